@@ -1,0 +1,10 @@
+module github.com/atomrace/atomrace
+
+go 1.26.0
+
+require (
+	github.com/dave/dst v0.28.0 // indirect
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	gopkg.in/yaml.v3 v3.0.1 // indirect
+)
