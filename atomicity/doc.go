@@ -1,0 +1,27 @@
+// Package atomicity is the vocabulary of atomrace: which sections of a Go
+// program its authors meant to be atomic, and the file atomicity.yaml that
+// says so.
+//
+// Analyzers propose sections, a person curates them in the file, and rewrite
+// and heal watch them in the running program; all of them meet in this
+// package. Its main type is Spec: packages hold variables, a variable holds
+// the sections over it, and a Section runs from one entry access to one of its
+// end accesses. Each End has the AccessSet of foreign accesses that do not
+// break the section (papers/001 section 3.2).
+//
+// Start with Load, Spec.Merge and Spec.Save:
+//
+//	spec, err := atomicity.Load("atomicity.yaml")
+//	report := spec.Merge(inferred) // new candidates in, a person's words untouched
+//	err = spec.Save("atomicity.yaml")
+//
+// Loading is strict: what is not understood is an error with file, line and
+// column, never ignored. Saving is lossless: a Spec remembers the text it was
+// read from and only the values that changed are spliced into it, so comments,
+// order, quoting and blank lines stay as a person left them.
+//
+// The package knows names and texts, never Go syntax or types: it imports the
+// standard library and gopkg.in/yaml.v3 alone. Locations are found in Go code
+// by the sibling package access. A Spec may be read by several goroutines at
+// once, but not while one of them changes it.
+package atomicity

@@ -1,0 +1,122 @@
+package atomicity
+
+import "fmt"
+
+// Pattern is the kind of a section: the shape of code it was recognised by.
+type Pattern string
+
+const (
+	// LoadAndStore is a value that is read, changed and written back, as in
+	// x++ or x = f(x) (papers/001 section 4.1).
+	LoadAndStore Pattern = "load-and-store"
+	// TestAndUse is a value that is tested and then relied upon, as in
+	// if x != nil { x.f } (papers/001 section 4.1).
+	TestAndUse Pattern = "test-and-use"
+	// AccessInterleaving is a pair of accesses between which some foreign
+	// accesses cannot be serialised (papers/001 section 4.2).
+	AccessInterleaving Pattern = "access-interleaving"
+	// User is a section that a person wrote and no analyzer recognises.
+	User Pattern = "user"
+)
+
+// Status is what a person has decided about a section.
+type Status string
+
+const (
+	// Candidate is a section that an analyzer proposed and nobody has judged
+	// yet. It is watched.
+	Candidate Status = "candidate"
+	// Confirmed is a section that a person says must be atomic. It is watched.
+	Confirmed Status = "confirmed"
+	// Rejected is a section that a person says need not be atomic, for the
+	// reason given. It is not watched, and infer does not propose it again.
+	Rejected Status = "rejected"
+)
+
+// Healing is what is done for one section when another goroutine breaks in.
+type Healing string
+
+const (
+	// HealDefault leaves it to the heal key of ATOMRACE. In the file the field
+	// is then absent.
+	HealDefault Healing = ""
+	// HealOff reports only.
+	HealOff Healing = "off"
+	// HealYield makes intruders give way while the section is open.
+	HealYield Healing = "yield"
+	// HealLock guards the variable with a healing lock (papers/001 section 5).
+	HealLock Healing = "lock"
+)
+
+// Location is one access to the variable of its section, inside the section's
+// function. Ordinal and Code say which access it is, so that it is found again
+// after the code around it was edited; at least one of the two is given.
+type Location struct {
+	// Access is the mode of the access: read or write, never both, since x++
+	// is two accesses.
+	Access AccessSet `yaml:"access" spec:"required"`
+	// Code is the innermost statement or condition around the access, on one
+	// line, its white space folded to single spaces.
+	Code string `yaml:"code" spec:"optional"`
+	// Ordinal counts the accesses to the variable in the function, from 1, in
+	// the order of evaluation. 0 (absent) leaves the choice to Code.
+	Ordinal int `yaml:"ordinal" spec:"optional"`
+	// Line is the line of the access, from 1, when it was last inferred: a
+	// hint for people, which infer refreshes and nothing relies on. 0 (absent)
+	// is unknown.
+	Line int `yaml:"line" spec:"optional"`
+}
+
+// End is an access that ends its section. The other ways out of a section
+// (return, break, continue, goto, panic, the other branch) are derived from
+// the code, allow every foreign access, and are not written down.
+type End struct {
+	Location `yaml:",inline"`
+	// Allow is the set A of papers/001: the foreign accesses that may come
+	// between entry and this end without breaking the section. [read, write]
+	// makes the end benign, [] lets nothing pass.
+	Allow AccessSet `yaml:"allow" spec:"required"`
+}
+
+// Section is a piece of code that is meant to be atomic with regard to one
+// variable: it opens at the entry access and closes at one of its ends.
+type Section struct {
+	// ID names the section in reports and on the command line. It is unique in
+	// the file and never changed by atomrace; infer makes them from function,
+	// variable and a number (see SectionID).
+	ID string `yaml:"id" spec:"required"`
+	// Pattern is the kind of the section.
+	Pattern Pattern `yaml:"pattern" spec:"required"`
+	// Function is the function that holds the section: F, T.M or (*T).M.
+	// Accesses in function literals belong to the declaration around them;
+	// those in the initialiser of a package-level variable v, to v.
+	Function string `yaml:"function" spec:"required"`
+	// Entry is the access that opens the section.
+	Entry Location `yaml:"entry" spec:"required"`
+	// Ends are the accesses that close the section; at least one. An end at
+	// the entry's own location makes the section circular.
+	Ends []End `yaml:"ends" spec:"required"`
+	// Origin is the name of the analyzer that inferred the section, or user
+	// for one that a person wrote.
+	Origin string `yaml:"origin" spec:"required"`
+	// Status is what a person has decided about the section.
+	Status Status `yaml:"status" spec:"required"`
+	// Reason says why the section was judged as it was. It is required when
+	// status is rejected.
+	Reason string `yaml:"reason" spec:"optional"`
+	// Heal overrides the heal key of ATOMRACE for this section. Absent follows
+	// ATOMRACE.
+	Heal Healing `yaml:"heal" spec:"optional"`
+	// Note is free text for colleagues; atomrace shows it and never changes
+	// it.
+	Note string `yaml:"note" spec:"optional"`
+}
+
+// SectionID returns the id that infer gives to the n-th section (from 1) of a
+// variable in a function, such as (*Pool).Get/Pool.free#1.
+func SectionID(function, variable string, n int) string {
+	return fmt.Sprintf("%s/%s#%d", function, variable, n)
+}
+
+// Active reports whether the section is to be watched: it is not rejected.
+func (s *Section) Active() bool { return s.Status != Rejected }
