@@ -1,0 +1,201 @@
+package access
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+	"testing"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+const prelude = `package p
+import ("sync"; "sync/atomic")
+var _ atomic.Bool
+type Inner struct { n int }
+type T struct {
+	mu     sync.Mutex
+	n      int
+	next   *T
+	in     Inner
+	free   []int
+	arr    [4]int
+	m      map[string]int
+	nested map[string]map[string]int
+	closed atomic.Bool
+	raw    int32
+	lazy   sync.Map
+	anon   struct{ hits int }
+	ptr    *int
+	cb     func(int) int
+	ch     chan int
+	Inner
+	atomic.Int64
+}
+type G[X any] struct { v X; p atomic.Pointer[X] }
+var count int
+var table = map[string]int{}
+func (t *T) get() *T { return t }
+func use(...any) {}
+`
+
+// fset and std are shared so that the imports are read once.
+var (
+	fset = token.NewFileSet()
+	std  = importer.ForCompiler(fset, "source", nil)
+)
+
+func enumerate(t *testing.T, src string) *Package {
+	t.Helper()
+	file, err := parser.ParseFile(fset, "p.go", prelude+src, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+	}
+	conf := types.Config{Importer: std}
+	pkg, err := conf.Check("p", fset, []*ast.File{file}, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Enumerate(fset, []*ast.File{file}, pkg, info)
+}
+
+// list renders the accesses of function f: mode, variable and ordinal.
+func list(p *Package, f string) string {
+	var b strings.Builder
+	for _, fn := range p.Functions {
+		if fn.Name != f {
+			continue
+		}
+		for _, a := range fn.Accesses {
+			mode := "r"
+			if a.Mode == atomicity.Write {
+				mode = "w"
+			}
+			fmt.Fprintf(&b, "%s %s#%d; ", mode, p.Name(a.Var), a.Ordinal)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "; ")
+}
+
+func TestEnumerate(t *testing.T) {
+	for _, test := range []struct{ body, want string }{
+		// Updates are a read and a write; assignments write last.
+		{"t.n++", "r T.n#1; w T.n#2"},
+		{"t.n += count", "r T.n#1; r count#1; w T.n#2"},
+		{"t.n = t.n + 1", "r T.n#1; w T.n#2"},
+		{"t.free = append(t.free, t.n)", "r T.free#1; r T.n#1; w T.free#2"},
+		{"t.n, count = count, t.n", "r count#1; r T.n#1; w T.n#2; w count#2"},
+		// Selecting through pointers reads them; through values it does not.
+		{"use(t.next.n)", "r T.next#1; r T.n#1"},
+		{"use(t.in.n)", "r Inner.n#1"},
+		{"t.in.n = 1", "w Inner.n#1"},
+		{"t.anon.hits++", "r T.anon.hits#1; w T.anon.hits#2"},
+		{"use(t.Inner.n)", "r Inner.n#1"},
+		// Containers.
+		{"if len(t.free) > 0 { use(t.free[0]) }", "r T.free#1; r T.free#2; r T.free[]#1"},
+		{"t.m[\"a\"] = t.m[\"b\"] + 1", "r T.m#1; r T.m#2; r T.m[]#1; w T.m[]#2"},
+		{"t.m[\"a\"]++", "r T.m#1; r T.m[]#1; w T.m[]#2"},
+		{"delete(t.m, \"a\"); use(len(t.m)); clear(t.m)", "r T.m#1; w T.m[]#1; r T.m#2; r T.m[]#2; r T.m#3; w T.m[]#3"},
+		{"for k := range t.m { use(k) }", "r T.m#1; r T.m[]#1"},
+		{"t.arr[1] = t.arr[0]", "r T.arr[]#1; w T.arr[]#2"},
+		{"table[\"x\"]++", "r table#1; r table[]#1; w table[]#2"},
+		{"*t.ptr = 1; use(*t.ptr)", "r T.ptr#1; w T.ptr[]#1; r T.ptr#2; r T.ptr[]#2"},
+		// Synchronisation.
+		{"if !t.closed.Load() { t.closed.Store(true); close(t.ch) }", "r T.closed#1; w T.closed#2; r T.ch#1"},
+		{"atomic.AddInt32(&t.raw, 1); use(atomic.LoadInt32(&t.raw))", "w T.raw#1; r T.raw#2"},
+		{"v, ok := t.lazy.Load(\"k\"); if !ok { t.lazy.Store(\"k\", 1) }; use(v)", "r T.lazy[]#1; w T.lazy[]#2"},
+		{"t.Int64.Add(1)", "w T.Int64#1"},
+		{"t.Int64.Store(t.Int64.Load())", "r T.Int64#1; w T.Int64#2"},
+		{"t.mu.Lock(); t.mu.Unlock(); m := &t.mu; use(m)", ""},
+		// Taking an address or calling a pointer method is no access.
+		{"p := &t.n; use(p); f := t.get; use(f)", ""},
+		{"use(t.get().n)", "r T.n#1"},
+		{"use(t.cb(t.n))", "r T.cb#1; r T.n#1"},
+		// Locals count when a literal captures them.
+		{"x := 1; x++; use(x)", ""},
+		{"x := 1; go func() { x++ }(); use(x)", "r f.x#1; w f.x#2; r f.x#3"},
+		{"var v T; v.n = 1; use(v.n)", ""},
+		{"var v T; go func() { v.n = 1 }(); use(v.n)", "w T.n#1; r T.n#2"},
+		{"g := new(G[int]); g.v = 1; g.p.Store(nil)", "w G.v#1; w G.p#1"},
+		{"for t.n = 0; t.n < 3; t.n++ { use() }", "w T.n#1; r T.n#2; r T.n#3; w T.n#4"},
+		{"select { case t.n = <-t.ch: default: }", "r T.ch#1; w T.n#1"},
+		{"for t.n = range t.free {}", "r T.free#1; w T.n#1"},
+		{"x := 0; f := func() { x := 1; go func() { x++ }() }; f(); use(x)", "r f.x#2#1; w f.x#2#2"},
+	} {
+		p := enumerate(t, "func f(t *T) { "+test.body+" }")
+		if got := list(p, "f"); got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.body, got, test.want)
+		}
+	}
+}
+
+func TestFunctionNames(t *testing.T) {
+	p := enumerate(t, `
+func (t T) value() {}
+func (t *T) pointer() {}
+func (g *G[X]) generic() { g.v = g.v }
+var handler = func() { count++ }
+`)
+	var names []string
+	for _, f := range p.Functions {
+		names = append(names, f.Name)
+	}
+	want := "(*T).get use T.value (*T).pointer (*G).generic handler"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := list(p, "handler"); got != "r count#1; w count#2" {
+		t.Errorf("initialiser: got %s", got)
+	}
+}
+
+func TestCode(t *testing.T) {
+	p := enumerate(t, `func f(t *T) {
+	if len(t.free) >
+		0 && t.n == 1 {
+		t.n = 2
+	}
+	go func(t *T) { use(t.next) }(t)
+	use(func() int { return 1 }, t.ch)
+	switch { case t.raw > 0: }
+}`)
+	var got []string
+	for _, a := range p.Functions[2].Accesses {
+		got = append(got, a.Code())
+	}
+	want := []string{
+		"if len(t.free) > 0 && t.n == 1", "if len(t.free) > 0 && t.n == 1", "t.n = 2",
+		"use(t.next)", "use((func() int literal), t.ch)", "case t.raw > 0",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestFindFollowsEdits(t *testing.T) {
+	before := enumerate(t, "func f(t *T) { x := t.n; use(x); t.n = x + 1 }")
+	store := before.Location(before.Functions[2].Accesses[1])
+
+	// A new access in front shifts the ordinal; the code still finds it.
+	after := enumerate(t, "func f(t *T) { use(t.n); t.n = 0; x := t.n; use(x); t.n = x + 1 }")
+	if a := after.Find("f", "T.n", store); a == nil || a.Ordinal != 4 {
+		t.Errorf("inserted code: got %+v", a)
+	}
+	// An edited statement is found by its ordinal.
+	edited := enumerate(t, "func f(t *T) { x := t.n; use(x); t.n = x + 2 }")
+	if a := edited.Find("f", "T.n", store); a == nil || a.Ordinal != 2 {
+		t.Errorf("edited statement: got %+v", a)
+	}
+	// A removed access is gone.
+	if a := enumerate(t, "func f(t *T) { use(t.n) }").Find("f", "T.n", store); a != nil {
+		t.Errorf("removed: got %+v", a)
+	}
+}

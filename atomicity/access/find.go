@@ -1,0 +1,46 @@
+package access
+
+import "github.com/atomrace/atomrace/atomicity"
+
+// Find returns the access that a location of atomicity.yaml names: in the
+// function with that name, to the variable with that name. It returns nil when
+// the code has no such access any more.
+//
+// Code decides where it is given: an access whose statement still reads the
+// same is found again wherever it moved within its function, and Ordinal picks
+// one of several that read the same. Without a match by code (the statement was
+// edited) the access of the same mode with the same Ordinal is taken.
+func (p *Package) Find(function, variable string, at atomicity.Location) *Access {
+	var sameCode []*Access
+	var sameOrdinal *Access
+	for _, f := range p.Functions {
+		if f.Name != function {
+			continue
+		}
+		for _, a := range f.Accesses {
+			if a.Mode != at.Access || p.Name(a.Var) != variable {
+				continue
+			}
+			if at.Code != "" && a.Code() == at.Code {
+				sameCode = append(sameCode, a)
+			}
+			if a.Ordinal == at.Ordinal && sameOrdinal == nil {
+				sameOrdinal = a
+			}
+		}
+	}
+	if len(sameCode) == 0 {
+		return sameOrdinal
+	}
+	best := sameCode[0]
+	for _, a := range sameCode[1:] {
+		if distance(a, at) < distance(best, at) {
+			best = a
+		}
+	}
+	return best
+}
+
+func distance(a *Access, at atomicity.Location) int {
+	return max(a.Ordinal-at.Ordinal, at.Ordinal-a.Ordinal)
+}
