@@ -1,0 +1,155 @@
+package accesses
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/cfg"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// Analyzer computes the *Package of a package.
+var Analyzer = &analysis.Analyzer{
+	Name:             "accesses",
+	Doc:              docs.Extract(doc, "accesses"),
+	URL:              docs.URL("accesses"),
+	Run:              run,
+	RunDespiteErrors: true,
+	ResultType:       reflect.TypeFor[*Package](),
+}
+
+// Package is the result of Analyzer. It is read-only once computed.
+type Package struct {
+	*access.Package
+	Files []*ast.File
+	// Bodies holds every function and function literal, in source order,
+	// a literal after the function around it.
+	Bodies []*Body
+	// ByNode finds the body of an *ast.FuncDecl or *ast.FuncLit.
+	ByNode map[ast.Node]*Body
+	// ByFunc finds the body of a function declared in this package.
+	ByFunc map[*types.Func]*Body
+	// Aliases maps locals that are only ever the address of one place
+	// (mu := &s.mu) to that place.
+	Aliases map[types.Object]ast.Expr
+}
+
+// Body is one function or function literal with its control-flow graph.
+type Body struct {
+	Node   ast.Node // *ast.FuncDecl or *ast.FuncLit
+	Block  *ast.BlockStmt
+	Func   *types.Func      // nil for a literal
+	Fn     *access.Function // the declaration that the accesses count in
+	Parent *Body            // the body around a literal
+	Lits   []*Body          // literals directly inside
+	CFG    *cfg.CFG
+	// Events has one list for each block of CFG, in order of evaluation.
+	Events [][]Event
+	// Conds has, for each block that branches, what its branch depends on.
+	Conds [][]ast.Expr
+}
+
+// Outermost is the body of the declaration around b, b itself if it is one.
+func (b *Body) Outermost() *Body {
+	for b.Parent != nil {
+		b = b.Parent
+	}
+	return b
+}
+
+// Type is the function's signature, or nil if it has no type.
+func (b *Body) Type(info *types.Info) *types.Signature {
+	switch n := b.Node.(type) {
+	case *ast.FuncDecl:
+		if b.Func != nil {
+			return b.Func.Signature()
+		}
+	case *ast.FuncLit:
+		sig, _ := info.TypeOf(n).(*types.Signature)
+		return sig
+	}
+	return nil
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	p := &Package{
+		Package: access.Enumerate(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo),
+		Files:   pass.Files,
+		ByNode:  map[ast.Node]*Body{},
+		ByFunc:  map[*types.Func]*Body{},
+		Aliases: map[types.Object]ast.Expr{},
+	}
+	for _, fn := range p.Functions {
+		byScope := map[ast.Node][]*access.Access{}
+		for _, a := range fn.Accesses {
+			byScope[a.Scope] = append(byScope[a.Scope], a)
+		}
+		p.bodies(fn, fn.Node, nil, byScope)
+		p.aliases(fn.Node)
+	}
+	return p, nil
+}
+
+// bodies adds the bodies below n.
+func (p *Package) bodies(fn *access.Function, n ast.Node, parent *Body, byScope map[ast.Node][]*access.Access) {
+	add := func(node ast.Node, block *ast.BlockStmt, f *types.Func) {
+		b := &Body{Node: node, Block: block, Func: f, Fn: fn, Parent: parent}
+		b.CFG = cfg.New(block, p.mayReturn)
+		p.Bodies = append(p.Bodies, b)
+		p.ByNode[node] = b
+		if f != nil {
+			p.ByFunc[f] = b
+		}
+		if parent != nil {
+			parent.Lits = append(parent.Lits, b)
+		}
+		p.order(b, byScope[node])
+		p.bodies(fn, block, b, byScope)
+	}
+	if d, ok := n.(*ast.FuncDecl); ok {
+		f, _ := p.Info.Defs[d.Name].(*types.Func)
+		add(d, d.Body, f)
+		return
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			if lit.Body != nil {
+				add(lit, lit.Body, nil)
+			}
+			return false
+		}
+		return true
+	})
+}
+
+// mayReturn is false for calls after which control never goes on.
+func (p *Package) mayReturn(call *ast.CallExpr) bool {
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := p.Info.Uses[id].(*types.Builtin); ok {
+			return b.Name() != "panic"
+		}
+	}
+	fn, ok := typeutil.Callee(p.Info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil {
+		return true
+	}
+	switch fn.Pkg().Path() {
+	case "os", "syscall":
+		return fn.Name() != "Exit"
+	case "runtime":
+		return fn.Name() != "Goexit"
+	case "log":
+		return !(len(fn.Name()) >= 5 && (fn.Name()[:5] == "Fatal" || fn.Name()[:5] == "Panic"))
+	case "testing":
+		switch fn.Name() {
+		case "Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow":
+			return false
+		}
+	}
+	return true
+}

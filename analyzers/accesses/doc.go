@@ -1,0 +1,23 @@
+// Package accesses defines an Analyzer that lists the accesses to variables in
+// the order in which the control-flow graph of each function makes them.
+//
+// # Analyzer accesses
+//
+// accesses: order the accesses to variables along control flow
+//
+// The analyzer reports nothing by itself. It joins two views of a package:
+// the enumeration of package atomicity/access, by which atomicity.yaml and the
+// rewriter name accesses, and a control-flow graph for every function and
+// function literal. Its result, [*Package], has one [Body] for each of them,
+// and a Body has, block by block, the [Event]s that matter to atomicity:
+// accesses, calls, go and defer statements, channel operations and returns.
+//
+// The graphs are built from syntax (golang.org/x/tools/go/cfg) rather than in
+// SSA form: positions stay those of the source, packages with type errors can
+// be analysed, and nothing needs to be built for dependencies.
+package accesses
+
+import _ "embed"
+
+//go:embed doc.go
+var doc string

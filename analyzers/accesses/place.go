@@ -1,0 +1,147 @@
+package accesses
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A Place identifies memory within one function: the object at the root of an
+// expression and the path of fields from there. Two expressions with the same
+// place denote the same memory unless the root or a pointer on the path was
+// changed in between. Place is comparable; the zero Place is no place.
+type Place struct {
+	Root types.Object
+	Path string // ".a.b", "" for the root itself
+}
+
+// Valid says that the place has a root.
+func (pl Place) Valid() bool { return pl.Root != nil }
+
+func (pl Place) String() string {
+	if pl.Root == nil {
+		return strings.TrimPrefix(pl.Path, ".")
+	}
+	return pl.Root.Name() + pl.Path
+}
+
+// PlaceOf is the place that e denotes; dereferences and address-of are looked
+// through. The zero Place stands for what has no stable name, such as the
+// result of a call.
+func (p *Package) PlaceOf(e ast.Expr) Place {
+	return p.place(e, 0)
+}
+
+func (p *Package) place(e ast.Expr, depth int) Place {
+	if depth > 20 {
+		return Place{}
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		obj := p.Info.ObjectOf(e)
+		if _, ok := obj.(*types.Var); !ok {
+			return Place{}
+		}
+		if target := p.Aliases[obj]; target != nil {
+			return p.place(target, depth+1)
+		}
+		return Place{Root: obj}
+	case *ast.StarExpr:
+		return p.place(e.X, depth+1)
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return p.place(e.X, depth+1)
+		}
+	case *ast.SelectorExpr:
+		sel := p.Info.Selections[e]
+		if sel == nil {
+			if v, ok := p.Info.Uses[e.Sel].(*types.Var); ok {
+				return Place{Root: v}
+			}
+			return Place{}
+		}
+		if sel.Kind() != types.FieldVal {
+			return Place{}
+		}
+		base := p.place(e.X, depth+1)
+		if !base.Valid() {
+			return Place{}
+		}
+		return Place{base.Root, base.Path + FieldPath(sel)}
+	case *ast.IndexExpr:
+		base := p.place(e.X, depth+1)
+		if !base.Valid() {
+			return Place{}
+		}
+		return Place{base.Root, base.Path + "[" + types.ExprString(e.Index) + "]"}
+	}
+	return Place{}
+}
+
+// FieldPath spells out the fields that sel goes through, the embedded ones
+// included, but for a method not the method itself: ".Server.mu".
+func FieldPath(sel *types.Selection) string {
+	index := sel.Index()
+	if sel.Kind() != types.FieldVal {
+		index = index[:len(index)-1]
+	}
+	t := sel.Recv()
+	path := ""
+	for _, i := range index {
+		f := field(t, i)
+		if f == nil {
+			return path + ".?"
+		}
+		path += "." + f.Name()
+		t = f.Type()
+	}
+	return path
+}
+
+func field(t types.Type, i int) *types.Var {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || i >= s.NumFields() {
+		return nil
+	}
+	return s.Field(i)
+}
+
+// aliases records the locals of fn that are defined once, as the address of a
+// place, and never assigned again.
+func (p *Package) aliases(fn ast.Node) {
+	assigned := map[types.Object]int{}
+	ast.Inspect(fn, func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for i, l := range s.Lhs {
+			id, ok := l.(*ast.Ident)
+			if !ok {
+				continue
+			}
+			obj := p.Info.ObjectOf(id)
+			if obj == nil {
+				continue
+			}
+			assigned[obj]++
+			if s.Tok == token.DEFINE && len(s.Lhs) == len(s.Rhs) {
+				if u, ok := ast.Unparen(s.Rhs[i]).(*ast.UnaryExpr); ok && u.Op == token.AND {
+					if _, isLit := ast.Unparen(u.X).(*ast.CompositeLit); !isLit {
+						p.Aliases[obj] = u.X
+					}
+				}
+			}
+		}
+		return true
+	})
+	for obj := range p.Aliases {
+		if assigned[obj] > 1 {
+			delete(p.Aliases, obj)
+		}
+	}
+}

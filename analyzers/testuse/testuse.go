@@ -1,0 +1,27 @@
+package testuse
+
+import (
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/section"
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// Analyzer reports testuse sections. Its result, []*section.Candidate, has the
+// sections that are not sure enough to be reported too.
+var Analyzer = &analysis.Analyzer{
+	Name:             "testuse",
+	Doc:              docs.Extract(doc, "testuse"),
+	URL:              docs.URL("testuse"),
+	Requires:         []*analysis.Analyzer{section.Analyzer},
+	Run:              run,
+	RunDespiteErrors: true,
+	ResultType:       reflect.TypeFor[[]*section.Candidate](),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	return section.Report(pass, atomicity.TestAndUse), nil
+}
