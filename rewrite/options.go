@@ -1,0 +1,100 @@
+package rewrite
+
+import (
+	"io/fs"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// Options say what to instrument and how. The zero value of every field but
+// HealSource has a meaning; Rewrite does not change Options.
+type Options struct {
+	// Dir is the directory in which the patterns are meant, inside the
+	// user's module; empty is the current directory.
+	Dir string
+	// Patterns are package patterns as the go command takes them; empty is
+	// ".". The packages they match are rewritten together with the packages
+	// of the same main module (or workspace) that they depend on.
+	Patterns []string
+	// Tests includes the test files of the packages that Patterns match.
+	Tests bool
+	// BuildFlags are the flags of the go command that decide which files
+	// belong to a package: -tags, -race, -mod and the like.
+	BuildFlags []string
+	// Env is the environment of the go command; nil is os.Environ().
+	Env []string
+	// Spec names the variables and their atomic sections; nil has none.
+	Spec *atomicity.Spec
+	// Races hooks every other shared variable too, for the primitive race
+	// of papers/001 section 3.1.
+	Races bool
+	// HealSource holds the Go and assembly files of package heal at its
+	// root. Install needs it; Rewrite alone does not.
+	HealSource fs.FS
+	// Defaults is baked into main packages as the value that ATOMRACE has
+	// where the environment does not say otherwise; empty bakes nothing.
+	Defaults string
+	// Readable renders for people: gofmt clean, without line directives,
+	// heal imported by its public path. Such a Result cannot be installed.
+	Readable bool
+}
+
+// A Result is the outcome of Rewrite. It is not changed afterwards, and safe
+// for concurrent use.
+type Result struct {
+	// Files maps the absolute path of each rewritten source file to its new
+	// content. Files that need no hook are not in it.
+	Files map[string][]byte
+	// Hooks counts what was emitted.
+	Hooks Hooks
+	// Unhooked lists the accesses that could not be hooked without risk to
+	// the meaning of the program, and why, in the order of the source.
+	Unhooked []Note
+	// Stale lists the variables and sections of the spec that no longer
+	// match the code.
+	Stale []Stale
+
+	options Options
+	goroot  string   // GOROOT of the toolchain of the user's module
+	env     []string // of the go command
+}
+
+// Hooks counts the hooks of a Result by what they do.
+type Hooks struct {
+	Packages  int // packages with at least one rewritten file
+	Files     int // rewritten files
+	Functions int // functions and function literals with hooks
+	Spec      int // accesses to variables of the spec
+	Races     int // accesses hooked for Options.Races alone
+	Sections  int // sections of the spec that were found in the code
+	Exits     int // explicit ways out of a section
+	Holds     int // healing holds before locks of the program
+}
+
+// A Note is a place that was left alone.
+type Note struct {
+	File     string // absolute
+	Line     int
+	Column   int
+	Variable string // canonical name, empty when no single variable is concerned
+	Reason   string
+}
+
+// Stale is a part of the spec whose code is gone.
+type Stale struct {
+	Package  string // import path
+	Variable string // canonical name
+	Section  string // id; empty when the variable itself is gone
+	Missing  string // what was looked for
+}
+
+// An Injection is an installed Result, ready to be handed to the go command.
+type Injection struct {
+	// OverlayFile is the JSON file for -overlay.
+	OverlayFile string
+	// Goroot is the shadow GOROOT that holds the runtime.
+	Goroot string
+	// Go is the go command to run: the one of the toolchain that was asked
+	// about the user's module.
+	Go string
+}
