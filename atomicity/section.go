@@ -54,17 +54,17 @@ const (
 type Location struct {
 	// Access is the mode of the access: read or write, never both, since x++
 	// is two accesses.
-	Access AccessSet `yaml:"access" spec:"required"`
+	Access AccessSet `yaml:"access" spec:"required" example:"read"`
 	// Code is the innermost statement or condition around the access, on one
 	// line, its white space folded to single spaces.
-	Code string `yaml:"code" spec:"optional"`
+	Code string `yaml:"code" spec:"optional,line,quoted" example:"\"n := len(p.free)\""`
 	// Ordinal counts the accesses to the variable in the function, from 1, in
 	// the order of evaluation. 0 (absent) leaves the choice to Code.
-	Ordinal int `yaml:"ordinal" spec:"optional"`
+	Ordinal int `yaml:"ordinal" spec:"optional" example:"1"`
 	// Line is the line of the access, from 1, when it was last inferred: a
 	// hint for people, which infer refreshes and nothing relies on. 0 (absent)
 	// is unknown.
-	Line int `yaml:"line" spec:"optional"`
+	Line int `yaml:"line" spec:"optional" example:"31"`
 }
 
 // End is an access that ends its section. The other ways out of a section
@@ -75,7 +75,7 @@ type End struct {
 	// Allow is the set A of papers/001: the foreign accesses that may come
 	// between entry and this end without breaking the section. [read, write]
 	// makes the end benign, [] lets nothing pass.
-	Allow AccessSet `yaml:"allow" spec:"required"`
+	Allow AccessSet `yaml:"allow" spec:"required,set" example:"[read]"`
 }
 
 // Section is a piece of code that is meant to be atomic with regard to one
@@ -84,32 +84,32 @@ type Section struct {
 	// ID names the section in reports and on the command line. It is unique in
 	// the file and never changed by atomrace; infer makes them from function,
 	// variable and a number (see SectionID).
-	ID string `yaml:"id" spec:"required"`
+	ID string `yaml:"id" spec:"required,line,unique" example:"(*Pool).Get/Pool.free#1"`
 	// Pattern is the kind of the section.
-	Pattern Pattern `yaml:"pattern" spec:"required"`
+	Pattern Pattern `yaml:"pattern" spec:"required" example:"test-and-use"`
 	// Function is the function that holds the section: F, T.M or (*T).M.
 	// Accesses in function literals belong to the declaration around them;
 	// those in the initialiser of a package-level variable v, to v.
-	Function string `yaml:"function" spec:"required"`
+	Function string `yaml:"function" spec:"required,line" example:"(*Pool).Get"`
 	// Entry is the access that opens the section.
-	Entry Location `yaml:"entry" spec:"required"`
+	Entry Location `yaml:"entry" spec:"required,flow" example:"{access: read, code: \"n := len(p.free)\", ordinal: 1}"`
 	// Ends are the accesses that close the section; at least one. An end at
 	// the entry's own location makes the section circular.
-	Ends []End `yaml:"ends" spec:"required"`
+	Ends []End `yaml:"ends" spec:"required,flow" example:"[{access: write, code: \"p.free = p.free[:n-1]\", ordinal: 4, allow: [read]}]"`
 	// Origin is the name of the analyzer that inferred the section, or user
 	// for one that a person wrote.
-	Origin string `yaml:"origin" spec:"required"`
+	Origin string `yaml:"origin" spec:"required,line" example:"testuse"`
 	// Status is what a person has decided about the section.
-	Status Status `yaml:"status" spec:"required"`
+	Status Status `yaml:"status" spec:"required" example:"candidate"`
 	// Reason says why the section was judged as it was. It is required when
 	// status is rejected.
-	Reason string `yaml:"reason" spec:"optional"`
+	Reason string `yaml:"reason" spec:"optional" example:"\"only one goroutine at start-up\""`
 	// Heal overrides the heal key of ATOMRACE for this section. Absent follows
 	// ATOMRACE.
-	Heal Healing `yaml:"heal" spec:"optional"`
+	Heal Healing `yaml:"heal" spec:"optional" example:"lock"`
 	// Note is free text for colleagues; atomrace shows it and never changes
 	// it.
-	Note string `yaml:"note" spec:"optional"`
+	Note string `yaml:"note" spec:"optional" example:"\"see the outage of last May\""`
 }
 
 // SectionID returns the id that infer gives to the n-th section (from 1) of a

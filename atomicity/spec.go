@@ -15,9 +15,9 @@ const Version = 1
 // from, and the rest of that text stays as it was.
 type Spec struct {
 	// Version is the version of the file format: 1.
-	Version int `yaml:"version" spec:"required"`
+	Version int `yaml:"version" spec:"required" example:"1"`
 	// Packages are the packages with variables to watch, each path once.
-	Packages []*Package `yaml:"packages" spec:"required"`
+	Packages []*Package `yaml:"packages" spec:"required" example:"[]"`
 
 	doc *document // the text this was read from; nil for a new Spec
 }
@@ -25,9 +25,9 @@ type Spec struct {
 // Package is one Go package and its watched variables.
 type Package struct {
 	// Path is the import path of the package.
-	Path string `yaml:"package" spec:"required"`
+	Path string `yaml:"package" spec:"required,line,unique" example:"example.com/pool"`
 	// Variables are the variables of the package, each name once.
-	Variables []*Variable `yaml:"variables" spec:"required"`
+	Variables []*Variable `yaml:"variables" spec:"required" example:"[]"`
 }
 
 // Variable is one shared variable of a package and the sections over it.
@@ -39,11 +39,11 @@ type Variable struct {
 	// (*T).M.name (a captured local of that function; #2 appended for the
 	// second of that name). The suffix [] means the contents (elements of a
 	// map, sync.Map or slice) as opposed to the variable itself.
-	Name string `yaml:"variable" spec:"required"`
+	Name string `yaml:"variable" spec:"required,line,unique" example:"Pool.free"`
 	// Type is the Go type of the variable, for people; infer refreshes it.
-	Type string `yaml:"type" spec:"optional"`
+	Type string `yaml:"type" spec:"optional,line" example:"\"[]*Conn\""`
 	// Sections are the sections over the variable; may be empty.
-	Sections []*Section `yaml:"sections" spec:"required"`
+	Sections []*Section `yaml:"sections" spec:"required" example:"[]"`
 }
 
 // New returns an empty Spec of the present version.

@@ -1,0 +1,374 @@
+package atomicity
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// decoder turns nodes into the exported types and collects what is wrong.
+type decoder struct {
+	doc  *document
+	errs Errors
+	ids  map[string]*yaml.Node // section id → where it was first seen
+}
+
+func (d *decoder) errorf(n *yaml.Node, path, format string, args ...any) {
+	d.errs = append(d.errs, d.doc.errorAt(n.Line, n.Column, path, fmt.Sprintf(format, args...)))
+}
+
+// newerVersion looks at the version before anything else, since a file of a
+// later format would only produce misleading errors.
+func (d *decoder) newerVersion(root *yaml.Node) bool {
+	if root.Kind != yaml.MappingNode {
+		return false
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if n := root.Content[i+1]; root.Content[i].Value == "version" && n.Kind == yaml.ScalarNode {
+			if v, err := strconv.Atoi(n.Value); err == nil && v > Version {
+				d.errorf(n, "version", "written by a newer atomrace (format version %d, this one reads %d); update atomrace", v, Version)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// object decodes the mapping n into v, a struct described by s.
+func (d *decoder) object(n *yaml.Node, path string, s *schema, v reflect.Value) {
+	values, ok := d.mapping(n, path, s)
+	if !ok {
+		return
+	}
+	before := len(d.errs)
+	for _, f := range s.fields {
+		value, at := values[f.name], join(path, f.name)
+		switch {
+		case value != nil:
+			d.field(value, at, f, f.value(v))
+		case f.required:
+			d.errorf(n, path, "the field %q is missing; add %s: %s", f.name, f.name, f.example)
+		}
+	}
+	if len(d.errs) == before {
+		d.rules(n, path, values, v)
+	}
+	if v.CanAddr() {
+		d.doc.nodes[v.Addr().Interface()] = n
+	}
+}
+
+// mapping checks that n has the shape of an object and known fields only.
+func (d *decoder) mapping(n *yaml.Node, path string, s *schema) (map[string]*yaml.Node, bool) {
+	if n.Kind != yaml.MappingNode {
+		d.errorf(n, path, "must have fields (%s), not be %s; write name: value", strings.Join(s.names(), ", "), kindName(n))
+		return nil, false
+	}
+	if !d.plainNode(n, path) {
+		return nil, false
+	}
+	values := map[string]*yaml.Node{}
+	keys := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch {
+		case key.Kind != yaml.ScalarNode:
+			d.errorf(key, path, "a field name must be a word, not %s; the fields here are %s", kindName(key), strings.Join(s.names(), ", "))
+		case key.Anchor != "" || key.Style&yaml.TaggedStyle != 0 || d.doc.questionMark(key):
+			d.errorf(key, path, "the field %q is written with an anchor, a tag or a question mark; write %s: value", key.Value, key.Value)
+		case keys[key.Value] != nil:
+			d.errorf(key, join(path, key.Value), "the field %q is given twice, first in line %d; remove one", key.Value, keys[key.Value].Line)
+		case key.Value == "<<":
+			d.errorf(key, path, "merge keys (<<) are not supported; write the fields out")
+		case s.byName[key.Value] == nil:
+			d.errorf(key, join(path, key.Value), "unknown field %q; %s", key.Value,
+				didYouMean(key.Value, s.names(), "the fields here are "+strings.Join(s.names(), ", ")))
+		default:
+			keys[key.Value], values[key.Value] = key, value
+		}
+	}
+	return values, true
+}
+
+// plainNode refuses anchors and tags on lists and objects.
+func (d *decoder) plainNode(n *yaml.Node, path string) bool {
+	switch {
+	case n.Style&yaml.TaggedStyle != 0:
+		d.errorf(n, path, "tags such as %s are not supported; remove it", n.Tag)
+	case n.Anchor != "" && n.Kind != yaml.ScalarNode:
+		d.errorf(n, path, "the anchor &%s names a list or object, which atomicity.yaml may not share; remove it", n.Anchor)
+	default:
+		return true
+	}
+	return false
+}
+
+// field decodes the value n of field f into v.
+func (d *decoder) field(n *yaml.Node, path string, f *field, v reflect.Value) {
+	switch f.kind {
+	case objectKind:
+		if d.notAlias(n, path) {
+			d.object(n, path, f.elem, v)
+		}
+	case listKind:
+		if d.notAlias(n, path) && d.list(n, path, f) {
+			d.items(n, path, f, v)
+		}
+	case modesKind:
+		if d.notAlias(n, path) && d.list(n, path, f) {
+			d.modes(n, path, v)
+		}
+	default:
+		if n = d.scalar(n, path, f); n != nil {
+			d.word(n, path, f, v)
+		}
+	}
+}
+
+func (d *decoder) notAlias(n *yaml.Node, path string) bool {
+	if n.Kind != yaml.AliasNode {
+		return true
+	}
+	d.errorf(n, path, "the alias *%s stands for a list or object here; only single values may be shared: write it out", n.Value)
+	return false
+}
+
+func (d *decoder) list(n *yaml.Node, path string, f *field) bool {
+	if n.Kind != yaml.SequenceNode {
+		d.wrongKind(n, path, f, "a list")
+		return false
+	}
+	return d.plainNode(n, path)
+}
+
+func (d *decoder) wrongKind(n *yaml.Node, path string, f *field, want string) {
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
+		remedy := ""
+		if !f.required {
+			remedy = ", or remove the field"
+		}
+		d.errorf(n, path, "%s has no value; write %s: %s%s", f.name, f.name, f.example, remedy)
+		return
+	}
+	d.errorf(n, path, "%s must be %s, not %s; write %s: %s", f.name, want, kindName(n), f.name, f.example)
+}
+
+// items decodes a list of objects, each with a name of its own.
+func (d *decoder) items(n *yaml.Node, path string, f *field, v reflect.Value) {
+	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
+	names := map[string]*yaml.Node{}
+	for i, c := range n.Content {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		if v.Type().Elem().Kind() == reflect.Pointer {
+			v.Index(i).Set(reflect.New(v.Type().Elem().Elem()))
+		}
+		if d.notAlias(c, at) {
+			d.object(c, at, f.elem, item(v, i))
+			d.unique(c, at, f.elem, item(v, i), names)
+		}
+	}
+	if len(n.Content) == 0 && f.name == "ends" {
+		d.errorf(n, path, "ends is empty; a section needs an access that ends it: %s", f.example)
+	}
+}
+
+// unique checks the field that names the object n.
+func (d *decoder) unique(n *yaml.Node, path string, s *schema, v reflect.Value, names map[string]*yaml.Node) {
+	for _, f := range s.fields {
+		if !f.unique {
+			continue
+		}
+		if f.name == "id" {
+			names = d.ids // one name space for the whole file
+		}
+		name := f.value(v).String()
+		if first := names[name]; first != nil && name != "" {
+			at := fieldNode(n, f.name)
+			d.errorf(at, join(path, f.name), "the %s %q is given twice, first in line %d; %s", f.name, name, first.Line, onDuplicate(f.name))
+		} else {
+			names[name] = n
+		}
+	}
+}
+
+func onDuplicate(name string) string {
+	if name == "id" {
+		return "give this section an id of its own"
+	}
+	return "put everything under one"
+}
+
+func (d *decoder) modes(n *yaml.Node, path string, v reflect.Value) {
+	var set AccessSet
+	mode := &field{kind: modeKind, name: "an allowed access", enum: []string{"read", "write"}, example: "read"}
+	for i, c := range n.Content {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		var one AccessSet
+		if c = d.scalar(c, at, mode); c == nil {
+			continue
+		}
+		d.word(c, at, mode, reflect.ValueOf(&one).Elem())
+		if one != 0 && set.Has(one) {
+			d.errorf(c, at, "%s is given twice; remove one", c.Value)
+		}
+		set |= one
+	}
+	v.SetUint(uint64(set))
+}
+
+// scalar follows an alias and checks that the value is a single one.
+func (d *decoder) scalar(n *yaml.Node, path string, f *field) *yaml.Node {
+	want := map[kind]string{textKind: "text", numberKind: "a whole number"}[f.kind]
+	if want == "" {
+		want = oneOf(f.enum)
+	}
+	place := n
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
+		at := *n
+		at.Line, at.Column = place.Line, place.Column
+		d.wrongKind(&at, path, f, want)
+		return nil
+	}
+	if !d.plainNode(n, path) {
+		return nil
+	}
+	// What is wrong with a shared value is wrong where it is used.
+	at := *n
+	at.Line, at.Column = place.Line, place.Column
+	return &at
+}
+
+var wholeNumber = regexp.MustCompile(`^[1-9][0-9]{0,8}$`)
+
+// word decodes the scalar n.
+func (d *decoder) word(n *yaml.Node, path string, f *field, v reflect.Value) {
+	switch f.kind {
+	case numberKind:
+		if n.ShortTag() != "!!int" || !wholeNumber.MatchString(n.Value) {
+			d.errorf(n, path, "%s must be a whole number from 1 to 999999999, not %s; write %s: %s", f.name, shown(n), f.name, f.example)
+			return
+		}
+		number, _ := strconv.Atoi(n.Value)
+		v.SetInt(int64(number))
+	case textKind:
+		switch {
+		case n.ShortTag() != "!!str":
+			d.errorf(n, path, "%s must be text, but YAML takes %s for %s; put it in quotes", f.name, n.Value, kindName(n))
+		case strings.TrimSpace(n.Value) == "":
+			d.errorf(n, path, "%s is blank; write %s: %s%s", f.name, f.name, f.example, orRemove(f))
+		case f.oneLine && strings.ContainsAny(n.Value, "\r\n"):
+			d.errorf(n, path, "%s must be on one line; write %s: %s", f.name, f.name, f.example)
+		default:
+			v.SetString(n.Value)
+		}
+	default:
+		for i, word := range f.enum {
+			if n.Value != word || n.ShortTag() != "!!str" {
+				continue
+			}
+			if f.kind == modeKind {
+				v.SetUint(1 << i)
+			} else {
+				v.SetString(word)
+			}
+			return
+		}
+		d.errorf(n, path, "%s must be %s, not %s; %s", f.name, oneOf(f.enum), shown(n),
+			didYouMean(n.Value, f.enum, fmt.Sprintf("write %s: %s", f.name, f.example)))
+	}
+}
+
+func orRemove(f *field) string {
+	if f.required {
+		return ""
+	}
+	return ", or remove the field"
+}
+
+// rules checks what concerns more than one field.
+func (d *decoder) rules(n *yaml.Node, path string, values map[string]*yaml.Node, v reflect.Value) {
+	switch x := v.Addr().Interface().(type) {
+	case *Section:
+		if x.Status == Rejected && x.Reason == "" {
+			d.errorf(values["status"], path, "the section is rejected without a reason; add reason: %s", specExample("reason"))
+		}
+	case *Location:
+		d.locationRule(n, path, x)
+	case *End:
+		d.locationRule(n, path, &x.Location)
+	}
+}
+
+func (d *decoder) locationRule(n *yaml.Node, path string, l *Location) {
+	if l.Code == "" && l.Ordinal == 0 {
+		d.errorf(n, path, "neither code nor ordinal says which access is meant; add code: %s", specExample("code"))
+	}
+}
+
+// specExample returns the example of a field of Section or Location.
+func specExample(name string) string {
+	for _, t := range []reflect.Type{reflect.TypeFor[Section](), reflect.TypeFor[Location]()} {
+		for i := range t.NumField() {
+			if tag := t.Field(i).Tag; tag.Get("yaml") == name {
+				return tag.Get("example")
+			}
+		}
+	}
+	return ""
+}
+
+// fieldNode returns the value of a field of the mapping n, or n itself.
+func fieldNode(n *yaml.Node, name string) *yaml.Node {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name {
+			return n.Content[i+1]
+		}
+	}
+	return n
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// kindName names what n is, for messages.
+func kindName(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "an object"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.AliasNode:
+		return "an alias"
+	}
+	switch n.ShortTag() {
+	case "!!int", "!!float":
+		return "a number"
+	case "!!bool":
+		return "true or false"
+	case "!!null":
+		return "nothing"
+	case "!!timestamp":
+		return "a date"
+	}
+	return "text"
+}
+
+// shown quotes a value for a message, shortened.
+func shown(n *yaml.Node) string {
+	text := []rune(n.Value)
+	if len(text) > 40 {
+		text = append(text[:40], '…')
+	}
+	return strconv.Quote(string(text))
+}

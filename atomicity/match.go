@@ -1,0 +1,191 @@
+package atomicity
+
+import (
+	"go/scanner"
+	"go/token"
+	"slices"
+)
+
+// matchSections finds for each inferred section the old one that it is, or
+// nil. Sections that are surely the same are paired first, so that they are no
+// longer there to be mistaken for something else:
+//
+//  1. all locations the same;
+//  2. all by their code: the accesses before them changed in number;
+//  3. by code or ordinal, and at least one by its code, or all of them by
+//     ordinal with similar code: the body was edited;
+//  4. the entry and at least half of the ends: an end came or went.
+func matchSections(old, inferred []*Section) []*Section {
+	pairs := make([]*Section, len(inferred))
+	taken := map[*Section]bool{}
+	for _, same := range []func(o, n *Section) bool{sameLocations, sameCode, sameByEither, sameInPart} {
+		for i, n := range inferred {
+			if pairs[i] != nil {
+				continue
+			}
+			for _, o := range old {
+				if !taken[o] && o.Pattern == n.Pattern && o.Function == n.Function && same(o, n) {
+					pairs[i], taken[o] = o, true
+					break
+				}
+			}
+		}
+	}
+	return pairs
+}
+
+// every reports whether entry and ends of o and n match one to one.
+func every(o, n *Section, same func(o, n Location) bool) bool {
+	if len(o.Ends) != len(n.Ends) || !same(o.Entry, n.Entry) {
+		return false
+	}
+	return !slices.Contains(matchEnds(o, n, same), -1)
+}
+
+// matchEnds returns for each end of n the index of that end in o, or -1.
+func matchEnds(o, n *Section, same func(o, n Location) bool) []int {
+	of := make([]int, len(n.Ends))
+	taken := make([]bool, len(o.Ends))
+	for i, e := range n.Ends {
+		of[i] = -1
+		for j, f := range o.Ends {
+			if !taken[j] && same(f.Location, e.Location) {
+				of[i], taken[j] = j, true
+				break
+			}
+		}
+	}
+	return of
+}
+
+func identical(o, n Location) bool {
+	return o.Access == n.Access && o.Ordinal == n.Ordinal && o.Code == n.Code
+}
+
+// byCode leaves locations that a person gave by ordinal alone to the ordinal.
+func byCode(o, n Location) bool {
+	if o.Code == "" {
+		return byOrdinal(o, n)
+	}
+	return o.Access == n.Access && o.Code == n.Code
+}
+
+func byOrdinal(o, n Location) bool {
+	return o.Access == n.Access && o.Ordinal != 0 && o.Ordinal == n.Ordinal
+}
+
+func byEither(o, n Location) bool { return byCode(o, n) || byOrdinal(o, n) }
+
+func bySimilar(o, n Location) bool { return byOrdinal(o, n) && similar(o.Code, n.Code) }
+
+func sameLocations(o, n *Section) bool { return every(o, n, identical) }
+
+func sameCode(o, n *Section) bool { return every(o, n, byCode) }
+
+func sameByEither(o, n *Section) bool {
+	if every(o, n, bySimilar) {
+		return true
+	}
+	oneByCode := byCode(o.Entry, n.Entry)
+	for _, j := range matchEnds(o, n, byCode) {
+		oneByCode = oneByCode || j >= 0
+	}
+	return oneByCode && every(o, n, byEither)
+}
+
+func sameInPart(o, n *Section) bool {
+	if !byCode(o.Entry, n.Entry) && !bySimilar(o.Entry, n.Entry) {
+		return false
+	}
+	found := 0
+	for _, j := range matchEnds(o, n, byCode) {
+		if j >= 0 {
+			found++
+		}
+	}
+	return 2*found >= max(len(o.Ends), len(n.Ends))
+}
+
+// refresh brings the locations up to date with those inferred and reports
+// whether anything changed. The accesses that a person allows at an end stay;
+// so do the ends of a section that a person wrote.
+func (s *Section) refresh(n *Section) bool {
+	changed := s.Entry.refresh(n.Entry)
+	var of []int
+	for _, same := range []func(o, n Location) bool{identical, byCode, byEither} {
+		if of = matchEnds(s, n, same); !slices.Contains(of, -1) {
+			break
+		}
+	}
+	if s.Origin == string(User) || len(s.Ends) == len(n.Ends) && !slices.Contains(of, -1) {
+		for i, j := range of {
+			if j >= 0 {
+				changed = s.Ends[j].refresh(n.Ends[i].Location) || changed
+			}
+		}
+		return changed
+	}
+	ends := slices.Clone(n.Ends)
+	for i, j := range of {
+		if j >= 0 {
+			ends[i].Allow = s.Ends[j].Allow
+		}
+	}
+	s.Ends = ends
+	return true
+}
+
+// refresh leaves a field alone that a person did not give.
+func (l *Location) refresh(n Location) bool {
+	old := *l
+	if l.Code != "" {
+		l.Code = n.Code
+	}
+	if l.Ordinal != 0 {
+		l.Ordinal = n.Ordinal
+	}
+	if n.Line != 0 {
+		l.Line = n.Line
+	}
+	return *l != old
+}
+
+// similar reports whether two pieces of Go code share most of their tokens, as
+// they do after a renaming. Code that is not known is like any other.
+func similar(a, b string) bool {
+	if a == "" || b == "" {
+		return true
+	}
+	count := map[string]int{}
+	x, y := tokens(a), tokens(b)
+	for _, t := range x {
+		count[t]++
+	}
+	shared := 0
+	for _, t := range y {
+		if count[t] > 0 {
+			count[t]--
+			shared++
+		}
+	}
+	return 2*shared > max(len(x), len(y))
+}
+
+func tokens(code string) []string {
+	fset := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(fset.AddFile("", fset.Base(), len(code)), []byte(code), nil, 0)
+	var list []string
+	for {
+		_, tok, lit := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return list
+		case tok == token.SEMICOLON && lit == "\n":
+		case tok.IsLiteral():
+			list = append(list, lit)
+		default:
+			list = append(list, tok.String())
+		}
+	}
+}
