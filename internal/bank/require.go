@@ -1,0 +1,68 @@
+package bank
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Requirement is a list of bounds on the counts of a Tally; the empty one is
+// always met.
+type Requirement []bound
+
+type bound struct {
+	count   string // "ok", "wrong", "crash", "timeout", "reported" or "raced"
+	atLeast bool   // else at most
+	limit   int
+	percent bool // limit is per cent of the runs
+	text    string
+}
+
+var boundSyntax = regexp.MustCompile(`^(ok|wrong|crash|timeout|reported|raced)(>=|<=)([0-9]{1,9})(%?)$`)
+
+// ParseRequirement reads bounds separated by commas, as in
+// "reported>=99%,wrong<=0". The counts are ok, wrong, crash, timeout, reported
+// and raced, each a number of runs.
+func ParseRequirement(text string) (Requirement, error) {
+	var r Requirement
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.ReplaceAll(part, " ", "")
+		if part == "" {
+			continue
+		}
+		m := boundSyntax.FindStringSubmatch(part)
+		if m == nil {
+			return nil, fmt.Errorf("requirement %q: want COUNT>=N or COUNT<=N, or N%%, where COUNT is ok, wrong, crash, timeout, reported or raced", part)
+		}
+		limit, err := strconv.Atoi(m[3])
+		if err != nil {
+			return nil, fmt.Errorf("requirement %q: %w", part, err)
+		}
+		r = append(r, bound{m[1], m[2] == ">=", limit, m[4] == "%", part})
+	}
+	return r, nil
+}
+
+// Check returns an error that names the program and the first bound that t
+// does not meet, or nil.
+func (r Requirement) Check(t Tally) error {
+	for _, b := range r {
+		n := t.Outcomes[Outcome(b.count)]
+		switch b.count {
+		case "reported":
+			n = t.Reported
+		case "raced":
+			n = t.Raced
+		}
+		// Compare n with limit, or n/runs with limit/100, in whole numbers.
+		have, want := n, b.limit
+		if b.percent {
+			have, want = n*100, b.limit*t.Runs
+		}
+		if b.atLeast && have < want || !b.atLeast && have > want {
+			return fmt.Errorf("%s: %s was not met: %d of %d runs", t.Program, b.text, n, t.Runs)
+		}
+	}
+	return nil
+}
