@@ -1,0 +1,169 @@
+package locks
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+// entries computes what is held at the start of every body: for functions that
+// are only called inside the package, what all callers hold.
+func (r *Result) entries() {
+	inside := r.onlyCalled()
+	known := map[*accesses.Body]bool{}
+	for _, b := range r.pkg.Bodies {
+		if b.Func != nil && !inside[b.Func] {
+			r.entry[b] = r.assumed(b, Set{})
+			known[b] = true
+		}
+	}
+	// Bodies are added as soon as one caller is known, and shrink from there.
+	for range maxRounds {
+		next := map[*accesses.Body]Set{}
+		for _, b := range r.pkg.Bodies {
+			if !known[b] {
+				continue
+			}
+			r.in[b] = r.flow(b, r.entry[b])
+			r.Walk(b, func(_, _ int, ev accesses.Event, held Set) {
+				r.passOn(next, b, ev, held)
+			})
+		}
+		changed := false
+		for b, held := range next {
+			if b.Func != nil && !inside[b.Func] {
+				continue
+			}
+			held = r.assumed(b, held)
+			if old, ok := r.entry[b]; !ok || !maps.Equal(old, held) {
+				r.entry[b] = held
+				known[b] = true
+				changed = true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	for _, b := range r.pkg.Bodies {
+		if !known[b] { // never called
+			r.entry[b] = r.assumed(b, Set{})
+		}
+		r.in[b] = r.flow(b, r.entry[b])
+	}
+}
+
+func (r *Result) assumed(b *accesses.Body, held Set) Set {
+	if d, ok := b.Node.(*ast.FuncDecl); ok && assumesLock(d) && len(held) == 0 {
+		return Set{Caller: Exclusive}
+	}
+	return held
+}
+
+// passOn adds to next what the bodies that ev starts are started with.
+func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev accesses.Event, held Set) {
+	start := func(b *accesses.Body, held Set) {
+		if b == nil {
+			return
+		}
+		if old, ok := next[b]; ok {
+			held, _ = join(old, held)
+		}
+		next[b] = held
+	}
+	var call *ast.CallExpr
+	switch ev.Kind {
+	case accesses.OnGo:
+		call, held = ev.Node.(*ast.GoStmt).Call, Set{}
+	case accesses.OnDefer:
+		call = ev.Node.(*ast.DeferStmt).Call
+	case accesses.OnCall:
+		call = ev.Node.(*ast.CallExpr)
+	case accesses.OnAssign, accesses.OnReturn, accesses.OnSend:
+		// A literal that is kept runs later, with nothing known to be held.
+		r.eachLit(ev.Node, func(lit *ast.FuncLit) { start(r.pkg.ByNode[lit], Set{}) })
+		return
+	default:
+		return
+	}
+	fn := r.Callee(call)
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		start(r.pkg.ByNode[lit], held)
+	}
+	for _, a := range call.Args {
+		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
+			switch {
+			case Spawns(fn):
+				start(r.pkg.ByNode[lit], Set{})
+			case runsOnce(fn):
+				once := maps.Clone(held)
+				once[Once] = Exclusive
+				start(r.pkg.ByNode[lit], once)
+			default:
+				start(r.pkg.ByNode[lit], held)
+			}
+		}
+	}
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if lit := r.localLit(id); lit != nil {
+			start(lit, held)
+		}
+	}
+	callee := r.pkg.ByFunc[fn]
+	if callee == nil {
+		return
+	}
+	translated := Set{}
+	for l, m := range held {
+		translated[r.ToCallee(call, fn, l)] = m
+	}
+	start(callee, translated)
+}
+
+// eachLit finds the literals that are operands of n itself, not of calls in it.
+func (r *Result) eachLit(n ast.Node, f func(*ast.FuncLit)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			return false
+		case *ast.FuncLit:
+			if !r.onlyCalledLit(n) {
+				f(n)
+			}
+			return false
+		}
+		return true
+	})
+}
+
+// onlyCalled finds the functions that are unexported and never used as values.
+func (r *Result) onlyCalled() map[*types.Func]bool {
+	inside := map[*types.Func]bool{}
+	for fn := range r.pkg.ByFunc {
+		inside[fn] = !fn.Exported() && fn.Name() != "main" && fn.Name() != "init"
+	}
+	called := r.called
+	for _, file := range r.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			switch f := ast.Unparen(call.Fun).(type) {
+			case *ast.Ident:
+				called[f] = true
+			case *ast.SelectorExpr:
+				called[f.Sel] = true
+			}
+			return true
+		})
+	}
+	for id, obj := range r.pkg.Info.Uses {
+		if fn, ok := obj.(*types.Func); ok && !called[id] {
+			delete(inside, fn.Origin())
+		}
+	}
+	return inside
+}

@@ -1,0 +1,141 @@
+package locks
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+// maxRounds bounds the fixed points over the call graph. Real code needs two
+// or three; what is left open then counts as not held.
+const maxRounds = 8
+
+func run(pass *analysis.Pass) (any, error) {
+	r := &Result{
+		pkg:       pass.ResultOf[accesses.Analyzer].(*accesses.Package),
+		summaries: summaries{},
+		entry:     map[*accesses.Body]Set{},
+		in:        map[*accesses.Body][]Set{},
+		called:    map[*ast.Ident]bool{},
+	}
+	for range maxRounds {
+		r.ops = map[*ast.CallExpr][]Op{}
+		changed := false
+		for _, b := range r.pkg.Bodies {
+			if b.Func != nil && r.summarise(b) {
+				changed = true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	r.ops = map[*ast.CallExpr][]Op{}
+	r.entries()
+	return r, nil
+}
+
+// after is the set held after the event.
+func (r *Result) after(held Set, ev accesses.Event) Set {
+	for _, op := range r.Ops(ev) {
+		held = apply(held, op)
+	}
+	return held
+}
+
+func apply(held Set, op Op) Set {
+	switch op.Kind {
+	case Acquire:
+		if held[op.Lock] >= op.Mode {
+			return held
+		}
+		held = maps.Clone(held)
+		held[op.Lock] = op.Mode
+	case Release:
+		_, have := held[op.Lock]
+		_, caller := held[Caller]
+		if !have && !caller {
+			return held
+		}
+		held = maps.Clone(held)
+		if have {
+			delete(held, op.Lock)
+		} else {
+			delete(held, Caller)
+		}
+	}
+	return held
+}
+
+// flow computes what is held at the start of each block when entry is held at
+// the start of the body. Unreachable blocks have nil.
+func (r *Result) flow(b *accesses.Body, entry Set) []Set {
+	in := make([]Set, len(b.CFG.Blocks))
+	in[0] = entry
+	work := []int32{0}
+	for budget := 50 * len(b.CFG.Blocks); len(work) > 0 && budget > 0; budget-- {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		block := b.CFG.Blocks[i]
+		out := in[i]
+		for _, ev := range b.Events[i] {
+			out = r.after(out, ev)
+		}
+		for edge, succ := range block.Succs {
+			along := out
+			for _, op := range r.refused(b.Conds[i], edge) {
+				along = apply(along, op)
+			}
+			joined, changed := join(in[succ.Index], along)
+			if changed {
+				in[succ.Index] = joined
+				work = append(work, succ.Index)
+			}
+		}
+	}
+	return in
+}
+
+// refused gives the releases that undo a failed TryLock on the edge (0 true,
+// 1 false) of the condition.
+func (r *Result) refused(conds []ast.Expr, edge int) []Op {
+	if len(conds) != 1 {
+		return nil
+	}
+	cond := ast.Unparen(conds[0])
+	failed := edge == 1
+	if not, ok := cond.(*ast.UnaryExpr); ok && not.Op == token.NOT {
+		cond, failed = ast.Unparen(not.X), edge == 0
+	}
+	call, ok := cond.(*ast.CallExpr)
+	if !ok || !failed {
+		return nil
+	}
+	if op, ok := r.direct(call); ok && op.Try {
+		return []Op{{Kind: Release, Lock: op.Lock, Mode: op.Mode}}
+	}
+	return nil
+}
+
+// join is what is held on both ways; nil means that a way was not seen yet.
+func join(old, more Set) (Set, bool) {
+	if old == nil {
+		return more, more != nil
+	}
+	for l, m := range old {
+		if n, ok := more[l]; !ok || n < m {
+			joined := Set{}
+			for l, m := range old {
+				if n, ok := more[l]; ok {
+					joined[l] = min(m, n)
+				}
+			}
+			return joined, true
+		}
+	}
+	return old, false
+}

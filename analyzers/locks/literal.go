@@ -1,0 +1,121 @@
+package locks
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+// localLit is the literal that the local variable id always holds, if it is
+// defined once and only ever called.
+func (r *Result) localLit(id *ast.Ident) *accesses.Body {
+	obj := r.pkg.Info.ObjectOf(id)
+	if lit := r.lits()[obj]; lit != nil {
+		return r.pkg.ByNode[lit]
+	}
+	return nil
+}
+
+func (r *Result) onlyCalledLit(lit *ast.FuncLit) bool {
+	for _, l := range r.lits() {
+		if l == lit {
+			return true
+		}
+	}
+	return false
+}
+
+// LocalLit says whether the literal is only ever called through one local.
+func (r *Result) LocalLit(b *accesses.Body) bool {
+	lit, ok := b.Node.(*ast.FuncLit)
+	return ok && r.onlyCalledLit(lit)
+}
+
+// LitOf is the literal that a call of the local id runs, or nil.
+func (r *Result) LitOf(id *ast.Ident) *accesses.Body { return r.localLit(id) }
+
+// InCallPosition says whether id names the function of a call.
+func (r *Result) InCallPosition(id *ast.Ident) bool { return r.called[id] }
+
+// lits maps the locals that hold one literal and are only called to it.
+func (r *Result) lits() map[types.Object]*ast.FuncLit {
+	if r.literals != nil {
+		return r.literals
+	}
+	r.literals = map[types.Object]*ast.FuncLit{}
+	uses := map[types.Object]int{}
+	for _, obj := range r.pkg.Info.Uses {
+		uses[obj]++
+	}
+	calls := map[types.Object]int{}
+	for _, file := range r.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.GoStmt:
+				if id, ok := n.Call.Fun.(*ast.Ident); ok {
+					calls[r.pkg.Info.Uses[id]] -= 1 << 20
+				}
+			case *ast.CallExpr:
+				if id, ok := n.Fun.(*ast.Ident); ok {
+					calls[r.pkg.Info.Uses[id]]++
+				}
+			case *ast.AssignStmt:
+				if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+					id, isID := n.Lhs[0].(*ast.Ident)
+					lit, isLit := n.Rhs[0].(*ast.FuncLit)
+					if isID && isLit {
+						if obj := r.pkg.Info.Defs[id]; obj != nil {
+							r.literals[obj] = lit
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	for obj := range r.literals {
+		if calls[obj] < 1 || calls[obj] != uses[obj] {
+			delete(r.literals, obj)
+		}
+	}
+	return r.literals
+}
+
+// Spawns says whether the function, known by package and name, runs function
+// values that it is given in other goroutines.
+func Spawns(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch path := fn.Pkg().Path(); path {
+	case "time":
+		return fn.Name() == "AfterFunc"
+	case "context":
+		return fn.Name() == "AfterFunc"
+	case "net/http":
+		return fn.Name() == "HandleFunc" || fn.Name() == "Handle" || fn.Name() == "TimeoutHandler"
+	case "sync":
+		return fn.Name() == "Go"
+	case "runtime":
+		return fn.Name() == "SetFinalizer" || fn.Name() == "AddCleanup"
+	}
+	switch fn.Name() {
+	case "Go", "TryGo", "GoFunc", "Spawn", "Submit", "RunAsync":
+		return true
+	}
+	return false
+}
+
+// runsOnce says whether the function runs what it is given once at a time.
+func runsOnce(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "sync":
+		return fn.Name() == "Do" || strings.HasPrefix(fn.Name(), "Once")
+	}
+	return strings.HasSuffix(fn.Pkg().Path(), "/singleflight")
+}

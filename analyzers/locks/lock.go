@@ -1,0 +1,116 @@
+package locks
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+// Mode says what a hold excludes.
+type Mode uint8
+
+const (
+	Shared    Mode = 1 // RLock: other readers come in
+	Exclusive Mode = 2 // Lock
+)
+
+// Set maps the locks that are held to how they are held. A Set that was handed
+// out is never changed.
+type Set map[accesses.Place]Mode
+
+// Caller is the lock that an unknown caller holds.
+var Caller = accesses.Place{Path: "the caller's lock"}
+
+// Once stands for what runs at most once at a time: sync.Once, singleflight.
+var Once = accesses.Place{Path: "sync.Once"}
+
+// OpKind says what an event does to a lock.
+type OpKind uint8
+
+const (
+	Acquire OpKind = iota
+	Release
+	Drop // released and retaken within a call
+)
+
+// Op is the effect of an event on one lock.
+type Op struct {
+	Kind OpKind
+	Lock accesses.Place
+	Mode Mode
+	Try  bool
+}
+
+// direct is the lock operation that call itself is, if it is one.
+func (r *Result) direct(call *ast.CallExpr) (Op, bool) {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) > 0 {
+		return Op{}, false
+	}
+	var op Op
+	switch sel.Sel.Name {
+	case "Lock":
+		op = Op{Kind: Acquire, Mode: Exclusive}
+	case "TryLock":
+		op = Op{Kind: Acquire, Mode: Exclusive, Try: true}
+	case "RLock":
+		op = Op{Kind: Acquire, Mode: Shared}
+	case "TryRLock":
+		op = Op{Kind: Acquire, Mode: Shared, Try: true}
+	case "Unlock":
+		op = Op{Kind: Release, Mode: Exclusive}
+	case "RUnlock":
+		op = Op{Kind: Release, Mode: Shared}
+	case "lock":
+		op = Op{Kind: Acquire, Mode: Exclusive}
+	case "rlock":
+		op = Op{Kind: Acquire, Mode: Shared}
+	case "unlock":
+		op = Op{Kind: Release, Mode: Exclusive}
+	case "runlock":
+		op = Op{Kind: Release, Mode: Shared}
+	default:
+		return Op{}, false
+	}
+	selection := r.pkg.Info.Selections[sel]
+	if selection == nil || selection.Kind() != types.MethodVal {
+		return Op{}, false
+	}
+	fn, _ := selection.Obj().(*types.Func)
+	if fn == nil || !isLocker(fn) {
+		return Op{}, false
+	}
+	if b := r.pkg.ByFunc[fn.Origin()]; b != nil && len(r.summaries[fn.Origin()]) > 0 {
+		return Op{}, false // a wrapper: its summary names the lock behind it
+	}
+	base := r.pkg.PlaceOf(sel.X)
+	if !base.Valid() {
+		base = accesses.Place{Path: types.ExprString(sel.X)}
+	}
+	op.Lock = accesses.Place{Root: base.Root, Path: base.Path + accesses.FieldPath(selection)}
+	return op, true
+}
+
+// isLocker says whether the receiver of the method also has the opposite one.
+func isLocker(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	has := func(name string) bool {
+		obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), name)
+		_, ok := obj.(*types.Func)
+		return ok
+	}
+	return has("Lock") && has("Unlock") || has("lock") && has("unlock") || has("rlock") && has("runlock")
+}
+
+// ClassOf is the field or variable that declares the lock at the end of the
+// place: all instances of s.mu are one class. It is nil when unknown.
+func ClassOf(pl accesses.Place) string {
+	if pl.Root == nil {
+		return pl.Path
+	}
+	return types.TypeString(pl.Root.Type(), nil) + pl.Path
+}

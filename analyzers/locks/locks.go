@@ -1,0 +1,212 @@
+package locks
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/internal/docs"
+)
+
+// Analyzer computes the *Result of a package.
+var Analyzer = &analysis.Analyzer{
+	Name:             "locks",
+	Doc:              docs.Extract(doc, "locks"),
+	URL:              docs.URL("locks"),
+	Requires:         []*analysis.Analyzer{accesses.Analyzer},
+	Run:              run,
+	RunDespiteErrors: true,
+	ResultType:       reflect.TypeFor[*Result](),
+}
+
+// Result is the result of Analyzer. It is read-only once computed.
+type Result struct {
+	pkg       *accesses.Package
+	summaries map[*types.Func][]Op
+	entry     map[*accesses.Body]Set
+	in        map[*accesses.Body][]Set // at the start of each block
+	called    map[*ast.Ident]bool      // identifiers in call position
+	literals  map[types.Object]*ast.FuncLit
+	ops       map[*ast.CallExpr][]Op // as the summaries stand
+}
+
+// Entry is what is held when the body starts.
+func (r *Result) Entry(b *accesses.Body) Set { return r.entry[b] }
+
+// Summary is what a call of the function does to locks, in terms of its
+// receiver, its parameters and package-level variables.
+func (r *Result) Summary(fn *types.Func) []Op { return r.summaries[fn] }
+
+// Walk calls visit for each event of b that can be reached, with the locks held
+// before it.
+func (r *Result) Walk(b *accesses.Body, visit func(block, index int, ev accesses.Event, held Set)) {
+	in := r.in[b]
+	for _, block := range b.CFG.Blocks {
+		held := in[block.Index]
+		if held == nil {
+			continue
+		}
+		for i, ev := range b.Events[block.Index] {
+			visit(int(block.Index), i, ev, held)
+			held = r.after(held, ev)
+		}
+	}
+}
+
+// Ops is what the event does to locks.
+func (r *Result) Ops(ev accesses.Event) []Op {
+	if ev.Kind != accesses.OnCall {
+		return nil
+	}
+	call := ev.Node.(*ast.CallExpr)
+	ops, ok := r.ops[call]
+	if !ok {
+		ops = r.effects(call)
+		r.ops[call] = ops
+	}
+	return ops
+}
+
+func (r *Result) effects(call *ast.CallExpr) []Op {
+	if op, ok := r.direct(call); ok {
+		return []Op{op}
+	}
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+		return r.literal(r.pkg.ByNode[lit])
+	}
+	fn := r.Callee(call)
+	if fn == nil {
+		return nil
+	}
+	return r.translate(call, fn, r.summaries[fn])
+}
+
+// Callee is the function of this or another package that call names, generic
+// functions as their origin; nil for calls through values and interfaces.
+func (r *Result) Callee(call *ast.CallExpr) *types.Func {
+	fn, _ := typeutil.Callee(r.pkg.Info, call).(*types.Func)
+	if fn == nil {
+		return nil
+	}
+	return fn.Origin()
+}
+
+// translate puts a callee's effects in terms of the caller.
+func (r *Result) translate(call *ast.CallExpr, fn *types.Func, effects []Op) []Op {
+	var ops []Op
+	for _, op := range effects {
+		if pl := r.ToCaller(call, fn, op.Lock); pl.Valid() {
+			op.Lock = pl
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+// ToCaller is the place in the caller of what the callee knows as pl.
+func (r *Result) ToCaller(call *ast.CallExpr, fn *types.Func, pl accesses.Place) accesses.Place {
+	if pl.Root == nil || isGlobal(pl.Root) {
+		return pl
+	}
+	arg := argument(r.pkg.Info, call, fn, pl.Root)
+	if arg == nil {
+		return accesses.Place{}
+	}
+	base := r.pkg.PlaceOf(arg.expr)
+	if !base.Valid() {
+		return base
+	}
+	return accesses.Place{Root: base.Root, Path: base.Path + arg.promoted + pl.Path}
+}
+
+// ToCallee is the place in the callee of what the caller knows as pl.
+func (r *Result) ToCallee(call *ast.CallExpr, fn *types.Func, pl accesses.Place) accesses.Place {
+	if pl.Root == nil || isGlobal(pl.Root) {
+		return pl
+	}
+	sig := fn.Signature()
+	for _, v := range parameters(sig) {
+		arg := argument(r.pkg.Info, call, fn, v)
+		if arg == nil {
+			continue
+		}
+		base := r.pkg.PlaceOf(arg.expr)
+		path := base.Path + arg.promoted
+		if base.Root == pl.Root && strings.HasPrefix(pl.Path, path) {
+			return accesses.Place{Root: v, Path: pl.Path[len(path):]}
+		}
+	}
+	// A lock that the callee cannot name still keeps others out.
+	return accesses.Place{Path: ClassOf(pl)}
+}
+
+func parameters(sig *types.Signature) []*types.Var {
+	var list []*types.Var
+	if sig.Recv() != nil {
+		list = append(list, sig.Recv())
+	}
+	for v := range sig.Params().Variables() {
+		list = append(list, v)
+	}
+	return list
+}
+
+type arg struct {
+	expr     ast.Expr
+	promoted string // the embedded fields between expr and the receiver
+}
+
+// argument is what call passes for the receiver or parameter v of fn.
+func argument(info *types.Info, call *ast.CallExpr, fn *types.Func, v types.Object) *arg {
+	sig := fn.Signature()
+	if v == types.Object(sig.Recv()) {
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return nil
+		}
+		selection := info.Selections[sel]
+		if selection == nil || selection.Kind() != types.MethodVal {
+			return nil
+		}
+		return &arg{sel.X, accesses.FieldPath(selection)}
+	}
+	for i := range sig.Params().Len() {
+		if v == types.Object(sig.Params().At(i)) && i < len(call.Args) && !(sig.Variadic() && i == sig.Params().Len()-1) {
+			return &arg{call.Args[i], ""}
+		}
+	}
+	return nil
+}
+
+// Argument is the expression that call passes for the receiver or parameter v
+// of fn, or nil.
+func (r *Result) Argument(call *ast.CallExpr, fn *types.Func, v types.Object) ast.Expr {
+	if a := argument(r.pkg.Info, call, fn, v); a != nil {
+		return a.expr
+	}
+	return nil
+}
+
+func isGlobal(obj types.Object) bool {
+	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
+}
+
+var callerHolds = regexp.MustCompile(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not (be )?(safe|concurrent|thread|goroutine)[- ]`)
+
+// assumesLock says whether name or comment of the function say that its caller
+// holds a lock or otherwise keeps others out.
+func assumesLock(d *ast.FuncDecl) bool {
+	name := strings.ToLower(d.Name.Name)
+	for _, part := range []string{"locked", "withlock", "underlock", "nolock", "unlocked", "lockheld", "unsafe"} {
+		if strings.HasSuffix(name, part) {
+			return true
+		}
+	}
+	return d.Doc != nil && callerHolds.MatchString(d.Doc.Text())
+}

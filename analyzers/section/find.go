@@ -1,0 +1,249 @@
+package section
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// from looks for the sections that open at the read e.
+func (s *search) from(e *occurrence) {
+	reach := s.shared.Reach(s.body, e.Access)
+	if reach == shared.Private {
+		return
+	}
+	rivals, strong, evidence := s.shared.Rivals(s.body, e.Var)
+	if !rivals {
+		return
+	}
+	t := s.walk(e)
+	f := finding{search: s, entry: e, trail: t, reach: reach, strong: strong, evidence: evidence}
+	f.loadAndStore()
+	f.testAndUse()
+}
+
+// finding is what is known about the sections of one entry.
+type finding struct {
+	*search
+	entry    *occurrence
+	trail    *trail
+	reach    shared.Reach
+	strong   bool
+	evidence string
+	taken    map[*access.Access]bool
+}
+
+// loadAndStore finds the writes into which the value read flows.
+func (f *finding) loadAndStore() {
+	f.taken = map[*access.Access]bool{}
+	var ends []*hit
+	plain := false
+	for _, h := range f.trail.hits {
+		if h.Mode != atomicity.Write || indivisible(h.Access) {
+			continue
+		}
+		if h.Update == f.entry.Access {
+			ends, plain = append(ends, h), true
+			continue
+		}
+		for _, e := range stored(h.Access) {
+			if isPlain, ok := f.values.of(e)[f.entry.Access]; ok {
+				ends = append(ends, h)
+				plain = plain || isPlain
+				break
+			}
+		}
+	}
+	if len(ends) == 0 {
+		return
+	}
+	for _, h := range ends {
+		f.taken[h.Access] = true
+	}
+	f.candidate(atomicity.LoadAndStore, ends, plain)
+}
+
+// testAndUse finds the accesses that a test of the value read leads to.
+func (f *finding) testAndUse() {
+	if len(f.trail.tests) == 0 {
+		return
+	}
+	var region []*hit
+	plain := false
+	for _, h := range f.trail.hits {
+		if f.taken[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
+			continue
+		}
+		for _, test := range f.trail.tests {
+			if test == h.block {
+				continue // evaluated before the branch
+			}
+			if ok, _ := f.decides(test, h.block); ok {
+				region = append(region, h)
+				plain = plain || !f.trail.weak[test]
+				break
+			}
+		}
+	}
+	// Ends are the writes, and the reads after which nothing more is used.
+	var ends []*hit
+	for _, h := range region {
+		last := h.Mode == atomicity.Write || !slices.ContainsFunc(region, func(g *hit) bool {
+			return g != h && f.follows(h, g)
+		})
+		if last {
+			ends = append(ends, h)
+		}
+	}
+	if len(ends) > 0 {
+		f.candidate(atomicity.TestAndUse, ends, plain)
+	}
+}
+
+// follows says whether control can go from h to g.
+func (f *finding) follows(h, g *hit) bool {
+	if h.block == g.block {
+		return h.index < g.index
+	}
+	for _, succ := range f.body.CFG.Blocks[h.block].Succs {
+		if f.reaches(succ, f.entry.block)[g.block] {
+			return true
+		}
+	}
+	return false
+}
+
+// rmw says whether the access is one indivisible operation that tests the
+// variable again.
+func rmw(a *access.Access) bool {
+	switch a.Method {
+	case "CompareAndSwap", "CompareAndDelete", "LoadOrStore", "LoadAndDelete", "Swap":
+		return true
+	}
+	return indivisible(a) && len(a.Method) > 3 && (a.Method[:4] == "Comp" || a.Method[:4] == "Swap")
+}
+
+// indivisible says whether the write does not depend on an earlier read of the
+// variable: it reads and writes in one operation.
+func indivisible(a *access.Access) bool {
+	if a.Kind != access.Atomic && a.Kind != access.SyncMap {
+		return false
+	}
+	return !(len(a.Method) >= 5 && a.Method[:5] == "Store") && a.Method != "Delete" && a.Method != "Clear"
+}
+
+// candidate adds the section from the entry to the ends, unless a lock
+// protects it.
+func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) {
+	writes := slices.ContainsFunc(ends, func(h *hit) bool { return h.Mode == atomicity.Write })
+	var open *hit // the first unprotected end
+	for _, h := range ends {
+		if !protects(h.kept, h.Mode == atomicity.Write) && (open == nil || open.Mode == atomicity.Read && h.Mode == atomicity.Write) {
+			open = h
+		}
+	}
+	if open == nil {
+		return
+	}
+	e := f.entry
+	c := &Candidate{
+		Package:  f.pkg.Types.Path(),
+		Variable: e.Var,
+		Name:     f.pkg.Name(e.Var),
+		Type:     types.TypeString(e.Var.Obj.Type(), types.RelativeTo(f.pkg.Types)),
+		Pattern:  pattern,
+		Entry:    e.Access,
+		Exits:    f.trail.exits,
+		Shared:   true,
+		Evidence: f.evidence,
+		Pos:      e.Pos(),
+		EndPos:   open.Pos(),
+	}
+	section := &atomicity.Section{
+		Pattern:  pattern,
+		Function: e.Func.Name,
+		Entry:    f.pkg.Location(e.Access),
+		Origin:   origin(pattern),
+		Status:   atomicity.Candidate,
+	}
+	for _, h := range ends {
+		c.Ends = append(c.Ends, h.Access)
+		section.Ends = append(section.Ends, atomicity.End{Location: f.pkg.Location(h.Access), Allow: atomicity.Read})
+	}
+	c.Section = section
+	c.Category, c.Protected = f.classify(pattern, open, writes)
+	c.Sure = f.sure(c, open, plain)
+	c.Message = f.message(c, open)
+	f.search.found = append(f.search.found, c)
+}
+
+func origin(p atomicity.Pattern) string {
+	if p == atomicity.LoadAndStore {
+		return "loadstore"
+	}
+	return "testuse"
+}
+
+// protects says whether the locks kept from entry to end keep others from
+// breaking in: a read lock does so only where nothing is written.
+func protects(kept locks.Set, write bool) bool {
+	for _, m := range kept {
+		if m == locks.Exclusive || !write {
+			return true
+		}
+	}
+	return false
+}
+
+// classify gives the id of the diagnostic and the lock that was given up.
+func (f *finding) classify(pattern atomicity.Pattern, end *hit, writes bool) (category, lock string) {
+	e := f.entry
+	test := pattern == atomicity.TestAndUse
+	switch e.Kind {
+	case access.SyncMap:
+		return "sync-map", ""
+	case access.Atomic:
+		if test {
+			return "atomic-check-then-act", ""
+		}
+		return "atomic-load-and-store", ""
+	}
+	for l := range end.kept {
+		return "write-under-rlock", l.String()
+	}
+	for l, m := range end.held {
+		before, ok := e.held[l]
+		switch {
+		case ok && before == locks.Shared && m == locks.Exclusive:
+			return "rlock-upgrade", l.String()
+		case ok:
+			return "unlock-relock", l.String()
+		}
+	}
+	switch {
+	case len(end.held) > 0 && len(e.held) == 0:
+		for l := range end.held {
+			lock = l.String()
+		}
+		if test {
+			return "test-before-lock", lock
+		}
+		return "read-before-lock", lock
+	case len(e.held) > 0 && len(end.held) == 0:
+		for l := range e.held {
+			lock = l.String()
+		}
+		if test {
+			return "use-after-unlock", lock
+		}
+		return "store-after-unlock", lock
+	}
+	if test {
+		return "test-and-use", ""
+	}
+	return "load-and-store", ""
+}

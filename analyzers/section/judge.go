@@ -1,0 +1,228 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// sure decides whether the candidate is worth a person's attention. A false
+// alarm costs more than a miss: each rule asks for evidence that goroutines do
+// meet here, and that meeting does harm.
+func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
+	if !f.strong || !plain || f.inTest() || f.excused(c, end) {
+		return false
+	}
+	switch c.Category {
+	case "atomic-check-then-act":
+		return end.Mode == atomicity.Write && f.acts(end) && !f.idempotent(end)
+	case "atomic-load-and-store":
+		return true
+	case "sync-map":
+		return !f.idempotent(end)
+	case "unlock-relock", "rlock-upgrade":
+		if c.Pattern == atomicity.LoadAndStore {
+			return true
+		}
+		return end.Mode == atomicity.Write && !f.idempotent(end)
+	case "write-under-rlock":
+		return f.guarded()
+	case "test-before-lock", "read-before-lock":
+		return f.guarded() && (end.Mode == atomicity.Write || dangerous(end.Access)) && !f.idempotent(end)
+	case "use-after-unlock", "store-after-unlock":
+		return end.Mode == atomicity.Write && f.guarded() && !f.idempotent(end)
+	}
+	if c.Pattern == atomicity.TestAndUse && end.Mode != atomicity.Write {
+		return false
+	}
+	return f.guarded() || f.reach == shared.Shared && f.shared.Launched(f.body)
+}
+
+func (f *finding) inTest() bool {
+	return strings.HasSuffix(f.pkg.Fset.Position(f.body.Node.Pos()).Filename, "_test.go")
+}
+
+// guarded says whether the package accesses the variable mostly under a lock,
+// which shows that it means to share it.
+func (f *finding) guarded() bool {
+	u := f.shared.Use(f.entry.Var)
+	if u == nil || u.Guarded == 0 {
+		return false
+	}
+	if u.Guarded >= 2 && u.Guarded >= u.Unguarded {
+		return true
+	}
+	return len(f.entry.held) > 0
+}
+
+// dangerous says whether a use of what was tested can panic or go astray when
+// the test no longer holds.
+func dangerous(a *access.Access) bool {
+	switch t := a.Var.Obj.Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Slice, *types.Signature:
+		_ = t
+		return true
+	}
+	return false
+}
+
+// acts says whether the branch that the test leads to does more than store:
+// if all it does is set a flag that is set already, nobody can tell.
+func (f *finding) acts(end *hit) bool {
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok {
+			continue
+		}
+		succs := f.body.CFG.Blocks[test].Succs
+		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+		for i, events := range f.body.Events {
+			if !mine[i] || other[i] {
+				continue
+			}
+			for _, ev := range events {
+				switch ev.Kind {
+				case accesses.OnCall:
+					if call := ev.Node.(*ast.CallExpr); call != end.Expr && !f.harmless(call) {
+						return true
+					}
+				case accesses.OnGo, accesses.OnDefer, accesses.OnSend:
+					return true
+				case accesses.OnAccess:
+					if ev.Access.Mode == atomicity.Write && ev.Access != end.Access {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// harmless says whether a call can be made twice without anybody noticing.
+func (f *finding) harmless(call *ast.CallExpr) bool {
+	if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
+		return true
+	}
+	if len(f.values.reads[call]) > 0 {
+		return true
+	}
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := f.pkg.Info.Uses[id].(*types.Builtin); ok {
+			return b.Name() != "close" && b.Name() != "delete"
+		}
+	}
+	fn := f.locks.Callee(call)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "time", "fmt", "strings", "strconv", "log", "log/slog", "errors", "math":
+		return true
+	}
+	return false
+}
+
+var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|multiple goroutines may|may be (called|computed|created|done) (twice|more than once))\b`)
+
+// excused says whether a comment in the function says that the race is known.
+func (f *finding) excused(c *Candidate, end *hit) bool {
+	from, to := c.Pos, c.EndPos
+	if from > to {
+		from, to = to, from
+	}
+	tf := f.pkg.Fset.File(from)
+	if tf == nil || tf != f.pkg.Fset.File(to) {
+		return false
+	}
+	first, last := tf.Line(from)-4, tf.Line(to)+1
+	for _, group := range f.entry.Func.File.Comments {
+		if tf.Line(group.End()) >= first && tf.Line(group.Pos()) <= last && benign.MatchString(group.Text()) {
+			return true
+		}
+	}
+	return false
+}
+
+// idempotent says whether storing twice stores equal values: a cache of what
+// everybody computes alike.
+func (f *finding) idempotent(end *hit) bool {
+	if end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" {
+		return false
+	}
+	values := stored(end.Access)
+	if len(values) == 0 {
+		return false
+	}
+	for _, v := range values {
+		if !f.equalEachTime(v) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *finding) equalEachTime(v ast.Expr) bool {
+	if tv, ok := f.pkg.Info.Types[v]; ok && (tv.Value != nil || tv.IsNil()) {
+		return false // a flag; what matters is what else is done
+	}
+	t := f.pkg.Info.TypeOf(v)
+	if t == nil {
+		return true
+	}
+	// A value that was drawn from changing state differs each time.
+	for a := range f.values.of(v) {
+		if a != f.entry.Access && f.shared.Use(a.Var) != nil && len(f.shared.Use(a.Var).Writes) > 0 {
+			return false
+		}
+	}
+	return !stateful(t, v, f)
+}
+
+// stateful says whether it matters which of two values of the type is kept.
+func stateful(t types.Type, v ast.Expr, f *finding) bool {
+	if types.IsInterface(t) {
+		if call, ok := ast.Unparen(v).(*ast.CallExpr); ok && len(call.Args) == 1 {
+			if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
+				return stateful(f.pkg.Info.TypeOf(call.Args[0]), call.Args[0], f)
+			}
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Chan, *types.Map:
+		return true
+	case *types.Interface:
+		return hasStatefulMethod(t)
+	case *types.Pointer:
+		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
+			for field := range s.Fields() {
+				if use := f.shared.Use(access.Var{Obj: field.Origin()}); use != nil && len(use.Writes) > 0 {
+					return true
+				}
+				if use := f.shared.Use(access.Var{Obj: field.Origin(), Contents: true}); use != nil && len(use.Writes) > 0 {
+					return true
+				}
+			}
+		}
+		return f.shared.Concurrent(t) || hasStatefulMethod(t)
+	}
+	return false
+}
+
+// hasStatefulMethod goes by the names that methods which change or end
+// something bear.
+func hasStatefulMethod(t types.Type) bool {
+	for _, name := range []string{"Close", "Stop", "Write", "Lock", "Add", "Inc", "Set", "Shutdown", "Cancel", "Allow", "Wait"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if _, ok := obj.(*types.Func); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// message says what two goroutines can do to each other.
+func (f *finding) message(c *Candidate, end *hit) string {
+	name := strings.TrimSuffix(types.ExprString(f.entry.Cell), "()")
+	if f.entry.Key != nil {
+		name += "[" + types.ExprString(f.entry.Key) + "]"
+	}
+	var what string
+	switch {
+	case c.Pattern == atomicity.LoadAndStore:
+		what = fmt.Sprintf("two goroutines can both read %s before either stores it, and one update is lost", name)
+	case f.closes(end) != "":
+		what = fmt.Sprintf("two goroutines can both pass the test of %s and close %s twice", name, f.closes(end))
+	case end.Mode == atomicity.Write:
+		what = fmt.Sprintf("two goroutines can both pass the test of %s and both %s", name, verb(end.Access, name))
+	default:
+		what = fmt.Sprintf("another goroutine can change %s after it was tested and before it is used", name)
+	}
+	return what + f.because(c)
+}
+
+// because explains the category.
+func (f *finding) because(c *Candidate) string {
+	switch c.Category {
+	case "unlock-relock":
+		return fmt.Sprintf(": %s is released in between", c.Protected)
+	case "rlock-upgrade":
+		return fmt.Sprintf(": %s is held for reading first and taken for writing later, without looking again", c.Protected)
+	case "write-under-rlock":
+		return fmt.Sprintf(": %s is held for reading only, which others can do at the same time", c.Protected)
+	case "test-before-lock", "read-before-lock":
+		return fmt.Sprintf(": %s is taken only afterwards", c.Protected)
+	case "use-after-unlock", "store-after-unlock":
+		return fmt.Sprintf(": %s has been released by then", c.Protected)
+	case "atomic-check-then-act", "atomic-load-and-store":
+		return ": two atomic operations are not one"
+	case "sync-map":
+		return ": Load and " + c.Ends[0].Method + " are two operations"
+	}
+	return ": no lock is held"
+}
+
+// verb says what the end does.
+func verb(a *access.Access, name string) string {
+	switch {
+	case a.Method == "delete" || a.Method == "Delete":
+		return "delete it"
+	case strings.HasPrefix(a.Method, "Add"):
+		return "add to it"
+	}
+	return "set it"
+}
+
+// closes is the channel that is closed in the branch of the end, or "".
+func (f *finding) closes(end *hit) string {
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok {
+			continue
+		}
+		succs := f.body.CFG.Blocks[test].Succs
+		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+		for i, events := range f.body.Events {
+			if !mine[i] || other[i] {
+				continue
+			}
+			for _, ev := range events {
+				if call, ok := ev.Node.(*ast.CallExpr); ok && len(call.Args) == 1 {
+					if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "close" {
+						if _, ok := f.pkg.Info.Uses[id].(*types.Builtin); ok {
+							return types.ExprString(call.Args[0])
+						}
+					}
+				}
+			}
+		}
+	}
+	return ""
+}

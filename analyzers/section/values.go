@@ -1,0 +1,259 @@
+package section
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// sources is the set of reads that a value was computed from. The flag is set
+// when the value is a plain function of the read (arithmetic, comparison, len,
+// append, a copy), and unset when a call lies in between that may have made
+// something unrelated of it.
+type sources map[*access.Access]bool
+
+func (s sources) add(a *access.Access, plain bool) { s[a] = s[a] || plain }
+
+// assignment is one definition of a local variable.
+type assignment struct {
+	at       token.Pos // end of the statement
+	from, to token.Pos // extent of the innermost block around it
+	value    ast.Expr
+	plain    bool
+}
+
+// values traces values through the local variables of one function.
+type values struct {
+	pkg     *accesses.Package
+	reads   map[ast.Expr][]*access.Access
+	assigns map[types.Object][]assignment
+	memo    map[ast.Expr]sources
+}
+
+func newValues(pkg *accesses.Package, fn *access.Function) *values {
+	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{}}
+	for _, a := range fn.Accesses {
+		if a.Mode == atomicity.Read || a.Kind == access.Atomic || a.Kind == access.SyncMap {
+			v.reads[a.Expr] = append(v.reads[a.Expr], a)
+		}
+	}
+	v.collect(fn.Node)
+	for _, list := range v.assigns {
+		slices.SortStableFunc(list, func(a, b assignment) int { return int(a.at - b.at) })
+	}
+	return v
+}
+
+// collect records the assignments to locals below n.
+func (v *values) collect(n ast.Node) {
+	var blocks []ast.Node
+	record := func(l ast.Expr, value ast.Expr, stmt ast.Node, plain bool) {
+		id, ok := ast.Unparen(l).(*ast.Ident)
+		if !ok || value == nil {
+			return
+		}
+		obj := v.pkg.Info.ObjectOf(id)
+		if obj == nil || len(blocks) == 0 {
+			return
+		}
+		around := blocks[len(blocks)-1]
+		v.assigns[obj] = append(v.assigns[obj], assignment{stmt.End(), around.Pos(), around.End(), value, plain})
+	}
+	ast.PreorderStack(n, nil, func(n ast.Node, stack []ast.Node) bool {
+		blocks = blocks[:0]
+		for _, s := range stack {
+			switch s.(type) {
+			case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.IfStmt, *ast.ForStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+				blocks = append(blocks, s)
+			}
+		}
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				switch {
+				case len(n.Lhs) == len(n.Rhs):
+					record(l, n.Rhs[i], n, true)
+				case len(n.Rhs) == 1:
+					record(l, n.Rhs[0], n, true)
+				}
+			}
+		case *ast.ValueSpec:
+			for i, l := range n.Names {
+				switch {
+				case len(n.Values) == len(n.Names):
+					record(l, n.Values[i], n, true)
+				case len(n.Values) == 1:
+					record(l, n.Values[0], n, true)
+				}
+			}
+		case *ast.RangeStmt:
+			if n.Key != nil {
+				record(n.Key, n.X, n.X, false)
+			}
+			if n.Value != nil {
+				record(n.Value, n.X, n.X, false)
+			}
+		}
+		return true
+	})
+}
+
+// of is the set of reads that the value of e, evaluated where it stands, comes
+// from.
+func (v *values) of(e ast.Expr) sources {
+	if e == nil {
+		return nil
+	}
+	if s, ok := v.memo[e]; ok {
+		return s
+	}
+	v.memo[e] = nil // cycles through loops add nothing
+	s := sources{}
+	v.trace(e, e.Pos(), true, 0, s)
+	v.memo[e] = s
+	return s
+}
+
+func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sources) {
+	if e == nil || depth > 12 {
+		return
+	}
+	for _, a := range v.reads[e] {
+		into.add(a, plain)
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		v.trace(e.X, at, plain, depth, into)
+	case *ast.Ident:
+		v.local(e, at, plain, depth, into)
+	case *ast.UnaryExpr:
+		if e.Op != token.AND && e.Op != token.ARROW {
+			v.trace(e.X, at, plain, depth+1, into)
+		}
+	case *ast.BinaryExpr:
+		v.trace(e.X, at, plain, depth+1, into)
+		v.trace(e.Y, at, plain, depth+1, into)
+	case *ast.SliceExpr:
+		v.trace(e.X, at, plain, depth+1, into)
+		for _, i := range []ast.Expr{e.Low, e.High, e.Max} {
+			if i != nil {
+				v.trace(i, at, plain, depth+1, into)
+			}
+		}
+	case *ast.TypeAssertExpr:
+		v.trace(e.X, at, plain, depth+1, into)
+	case *ast.IndexExpr:
+		// An element belongs to the container and index it is taken by.
+		if _, isMap := v.underlying(e.X).(*types.Map); !isMap {
+			v.trace(e.X, at, false, depth+1, into)
+			v.trace(e.Index, at, false, depth+1, into)
+		} else if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
+			v.local(id, at, false, depth, into)
+		}
+	case *ast.CompositeLit:
+		for _, el := range e.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				el = kv.Value
+			}
+			v.trace(el, at, false, depth+1, into)
+		}
+	case *ast.CallExpr:
+		if tv, ok := v.pkg.Info.Types[e.Fun]; ok && tv.IsType() {
+			for _, a := range e.Args {
+				v.trace(a, at, plain, depth+1, into)
+			}
+			return
+		}
+		through := false
+		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
+			if b, ok := v.pkg.Info.Uses[id].(*types.Builtin); ok {
+				through = plain && b.Name() != "make" && b.Name() != "new"
+			}
+		}
+		if len(v.reads[e]) > 0 {
+			return // an atomic operation: its operands are not its value
+		}
+		for _, a := range e.Args {
+			v.trace(a, at, through, depth+1, into)
+		}
+		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
+			v.trace(sel.X, at, false, depth+1, into)
+		}
+	case *ast.SelectorExpr:
+		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
+			v.local(id, at, false, depth, into)
+		}
+	}
+}
+
+// local traces the definitions of id that reach position at.
+func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into sources) {
+	list := v.assigns[v.pkg.Info.ObjectOf(id)]
+	seen := false
+	for i := len(list) - 1; i >= 0; i-- {
+		d := list[i]
+		if d.at > at {
+			continue
+		}
+		seen = true
+		v.trace(d.value, d.value.Pos(), plain && d.plain, depth+2, into)
+		if d.from <= at && at < d.to {
+			return // later than all before it, on every path
+		}
+	}
+	if !seen {
+		for _, d := range list { // carried around a loop
+			v.trace(d.value, d.value.Pos(), false, depth+4, into)
+		}
+	}
+}
+
+func (v *values) underlying(e ast.Expr) types.Type {
+	if t := v.pkg.Info.TypeOf(e); t != nil {
+		return t.Underlying()
+	}
+	return nil
+}
+
+// stored lists the expressions whose values the write w stores.
+func stored(w *access.Access) []ast.Expr {
+	if call, ok := w.Expr.(*ast.CallExpr); ok && w.Method != "" {
+		switch {
+		case w.Kind == access.SyncMap && len(call.Args) > 0:
+			return call.Args[1:]
+		case w.Kind == access.Atomic && w.Pointer || w.Kind == access.Atomic && isAtomicFunc(call, w):
+			return call.Args[min(1, len(call.Args)):]
+		case w.Kind == access.Atomic:
+			return call.Args
+		}
+		return nil
+	}
+	s, ok := w.Stmt.(*ast.AssignStmt)
+	if !ok {
+		return nil
+	}
+	for i, l := range s.Lhs {
+		if ast.Unparen(l) == w.Expr {
+			if len(s.Lhs) == len(s.Rhs) {
+				return s.Rhs[i : i+1]
+			}
+			return s.Rhs
+		}
+	}
+	return nil
+}
+
+// isAtomicFunc says whether the call is atomic.StoreInt64(&x, v) rather than
+// x.Store(v).
+func isAtomicFunc(call *ast.CallExpr, w *access.Access) bool {
+	if len(call.Args) == 0 {
+		return false
+	}
+	u, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
+	return ok && u.Op == token.AND && ast.Unparen(u.X) == w.Cell
+}

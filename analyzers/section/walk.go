@@ -1,0 +1,275 @@
+package section
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// occurrence is an access at its place in the control-flow graph.
+type occurrence struct {
+	*access.Access
+	block, index int
+	held         locks.Set
+	place        accesses.Place
+	key          string
+}
+
+// sameInstance says whether two accesses of one function are to the same
+// memory, as far as the source tells.
+func (o *occurrence) sameInstance(p *occurrence) bool {
+	if o.Var != p.Var || o.place != p.place {
+		return false
+	}
+	if !o.place.Valid() && types.ExprString(o.Cell) != types.ExprString(p.Cell) {
+		return false
+	}
+	return o.key == p.key
+}
+
+// hit is an access to the entry's instance that a walk has come to.
+type hit struct {
+	*occurrence
+	// kept are the locks held without interruption since the entry, on the
+	// path where the fewest are left.
+	kept locks.Set
+}
+
+// trail is what a walk from an entry has found.
+type trail struct {
+	hits  []*hit
+	tests []int // blocks whose branch depends on the entry's value
+	weak  map[int]bool
+	exits []ast.Node
+}
+
+// maxSteps bounds one walk; functions beyond it are generated code.
+const maxSteps = 4000
+
+// state is a point of a walk: the start of a block, and which of the entry's
+// locks are still held.
+type state struct {
+	block int
+	mask  uint32
+}
+
+// walk follows the control flow from the entry e and collects the accesses to
+// the same instance, up to the first write on each path, a fresh test of the
+// variable, a change of the variables that the instance is reached through, or
+// a return.
+func (s *search) walk(e *occurrence) *trail {
+	t := &trail{weak: map[int]bool{}}
+	var own []accesses.Place
+	for l := range e.held {
+		own = append(own, l)
+	}
+	if len(own) > 30 {
+		own = own[:30]
+	}
+	full := uint32(1)<<len(own) - 1
+	byAccess := map[*access.Access]*hit{}
+	seen := map[state]bool{}
+	steps := 0
+
+	// run goes on from an event of a block and says whether control reaches
+	// the end of the block.
+	run := func(block, from int, mask uint32) (uint32, bool) {
+		for _, ev := range s.body.Events[block][from:] {
+			if steps++; steps > maxSteps {
+				return mask, false
+			}
+			switch ev.Kind {
+			case accesses.OnCall:
+				for _, op := range s.locks.Ops(ev) {
+					if op.Kind == locks.Acquire {
+						continue
+					}
+					mask &^= release(own, op.Lock, mask)
+				}
+			case accesses.OnReturn:
+				t.exits = append(t.exits, ev.Node)
+			case accesses.OnAssign:
+				if s.rebinds(ev.Node, e) {
+					return mask, false
+				}
+			case accesses.OnAccess:
+				o := s.occ[ev.Access]
+				if o == nil || o == e {
+					if o == e {
+						return mask, false
+					}
+					continue
+				}
+				if !o.sameInstance(e) {
+					continue
+				}
+				h := byAccess[o.Access]
+				if h == nil {
+					h = &hit{occurrence: o, kept: e.held}
+					byAccess[o.Access] = h
+					t.hits = append(t.hits, h)
+				}
+				h.kept = keep(h.kept, own, mask)
+				if o.Mode == atomicity.Write {
+					return mask, false
+				}
+			}
+		}
+		return mask, true
+	}
+	var work []state
+	leave := func(block int, mask uint32) {
+		plain, weak, fresh := s.depends(block, e, byAccess)
+		if plain || weak {
+			if !slices.Contains(t.tests, block) {
+				t.tests = append(t.tests, block)
+			}
+			t.weak[block] = !plain
+		}
+		if fresh {
+			return
+		}
+		for _, succ := range s.body.CFG.Blocks[block].Succs {
+			next := state{int(succ.Index), mask}
+			if !seen[next] {
+				seen[next] = true
+				work = append(work, next)
+			}
+		}
+	}
+	if mask, on := run(e.block, e.index+1, full); on {
+		leave(e.block, mask)
+	}
+	for len(work) > 0 {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		if mask, on := run(at.block, 0, at.mask); on {
+			leave(at.block, mask)
+		}
+	}
+	return t
+}
+
+// release is the bit of lock l among the entry's locks; releasing a lock that
+// the function did not take releases the unknown caller's.
+func release(own []accesses.Place, l accesses.Place, mask uint32) uint32 {
+	if i := slices.Index(own, l); i >= 0 {
+		return 1 << i
+	}
+	if i := slices.Index(own, locks.Caller); i >= 0 && mask&(1<<i) != 0 && len(own) == 1 {
+		return 1 << i
+	}
+	return 0
+}
+
+func keep(old locks.Set, own []accesses.Place, mask uint32) locks.Set {
+	kept := locks.Set{}
+	for i, l := range own {
+		if m, ok := old[l]; ok && mask&(1<<i) != 0 {
+			kept[l] = m
+		}
+	}
+	return kept
+}
+
+// depends says how the branch at the end of the block depends on the entry:
+// plainly, or by way of calls, or on a fresh read of the same instance that
+// came after it.
+func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit) (plain, weak, fresh bool) {
+	for _, cond := range s.body.Conds[block] {
+		for a, isPlain := range s.values.of(cond) {
+			if a == e.Access {
+				plain = plain || isPlain
+				weak = true
+			} else if after[a] != nil && isPlain {
+				fresh = true
+			}
+		}
+	}
+	if s.body.Conds[block] == nil {
+		return false, false, false
+	}
+	return plain, weak, fresh
+}
+
+// rebinds says whether the statement gives a new value to a local variable
+// that the entry's instance is reached through.
+func (s *search) rebinds(n ast.Node, e *occurrence) bool {
+	changed := func(l ast.Expr) bool {
+		id, ok := ast.Unparen(l).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		obj := s.pkg.Info.ObjectOf(id)
+		if obj == nil || obj == types.Object(e.Var.Obj) && !e.Var.Contents {
+			return false
+		}
+		return obj == e.place.Root || e.Key != nil && s.mentions(e.Key, obj)
+	}
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		return n.Tok != token.DEFINE && slices.ContainsFunc(n.Lhs, changed)
+	case *ast.IncDecStmt:
+		return changed(n.X)
+	}
+	return false
+}
+
+func (s *search) mentions(e ast.Expr, obj types.Object) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) == obj {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// decides says whether the branch at the end of block test decides whether
+// control comes to block target: it does from one successor and not from the
+// other. It also says from which one.
+func (s *search) decides(test, target int) (yes bool, edge int) {
+	succs := s.body.CFG.Blocks[test].Succs
+	if len(succs) != 2 {
+		return false, 0
+	}
+	a, b := s.reaches(succs[0], test)[target], s.reaches(succs[1], test)[target]
+	if a == b {
+		return false, 0
+	}
+	if a {
+		return true, 0
+	}
+	return true, 1
+}
+
+// reaches is the set of blocks that can be reached from one without passing
+// through another.
+func (s *search) reaches(from *cfg.Block, without int) []bool {
+	k := [2]int{int(from.Index), without}
+	if r, ok := s.reach[k]; ok {
+		return r
+	}
+	r := make([]bool, len(s.body.CFG.Blocks))
+	work := []*cfg.Block{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if i := int(b.Index); i == without || r[i] {
+			continue
+		}
+		r[b.Index] = true
+		work = append(work, b.Succs...)
+	}
+	s.reach[k] = r
+	return r
+}

@@ -1,0 +1,102 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+)
+
+var safeComment = regexp.MustCompile(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]safe|(multiple|several|many|different) (goroutines|threads)`)
+var unsafeComment = regexp.MustCompile(`(?i)\b(not|isn't|never|no)\b[^.]*(safe|concurren|thread)`)
+
+// findConcurrent finds the types that are made for concurrent use.
+func (r *Result) findConcurrent() {
+	for _, file := range r.pkg.Files {
+		for _, decl := range file.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				ts, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				tn, ok := r.pkg.Info.Defs[ts.Name].(*types.TypeName)
+				if !ok {
+					continue
+				}
+				text := ts.Doc.Text()
+				if text == "" && len(gen.Specs) == 1 {
+					text = gen.Doc.Text()
+				}
+				switch {
+				case unsafeComment.MatchString(text):
+				case safeComment.MatchString(text), holdsLock(tn.Type(), 0):
+					r.concurrent[tn] = true
+				}
+			}
+		}
+	}
+}
+
+// Concurrent says whether the type that v is a field of is made for concurrent
+// use.
+func (r *Result) Concurrent(t types.Type) bool {
+	tn := typeName(t)
+	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && holdsLock(tn.Type(), 0))
+}
+
+// holdsLock says whether a struct holds, by value or pointer, a lock, an
+// atomic or a sync.Map.
+func holdsLock(t types.Type, depth int) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok || depth > 3 {
+		return false
+	}
+	for f := range s.Fields() {
+		ft := f.Type()
+		if ptr, ok := types.Unalias(ft).(*types.Pointer); ok {
+			if isSync(ptr.Elem()) {
+				return true
+			}
+			continue
+		}
+		if isSync(ft) {
+			return true
+		}
+		if _, ok := ft.Underlying().(*types.Struct); ok && holdsLock(ft, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSync says whether t is a lock, an atomic or a sync.Map.
+func isSync(t types.Type) bool {
+	tn := typeName(t)
+	if tn == nil || tn.Pkg() == nil {
+		return false
+	}
+	switch tn.Pkg().Path() {
+	case "sync":
+		switch tn.Name() {
+		case "Mutex", "RWMutex", "Map", "Once", "Cond":
+			return true
+		}
+	case "sync/atomic":
+		return true
+	}
+	return false
+}
+
+// typeName is the name of t or of what t points to, generic types as declared.
+func typeName(t types.Type) *types.TypeName {
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return named.Origin().Obj()
+	}
+	return nil
+}

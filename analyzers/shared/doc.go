@@ -1,0 +1,24 @@
+// Package shared defines an Analyzer that computes which code runs in which
+// goroutines, and which objects more than one of them can reach.
+//
+// # Analyzer shared
+//
+// shared: compute which variables more than one goroutine can reach
+//
+// The analyzer reports nothing by itself. Its result, [*Result], answers two
+// questions about an access. Who runs it: the [Root]s of the body, that is the
+// goroutines, handlers and outside callers from which it is called. And whose
+// object it is: a [Reach] says whether the object at the root of the access is
+// private to one goroutine (freshly made, or handed to one goroutine of many),
+// shared (package-level, captured by goroutines that a loop starts, or the
+// receiver of a type made for concurrent use), or unknown.
+//
+// A type is made for concurrent use when it holds a mutex, an atomic or a
+// sync.Map, or when its comment says so. Roots and reaches are propagated over
+// the static calls of the package until nothing changes.
+package shared
+
+import _ "embed"
+
+//go:embed doc.go
+var doc string

@@ -1,0 +1,393 @@
+package shared
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// Reach says who can reach an object. Of two opinions the greater one counts.
+type Reach uint8
+
+const (
+	None    Reach = iota // nothing known yet
+	Private              // freshly made, or handed to one goroutine alone
+	Unknown              // may be either
+	Shared               // several goroutines
+)
+
+func (x Reach) String() string { return [...]string{"none", "private", "unknown", "shared"}[x] }
+
+// Reach says who can reach the memory of access a in body b.
+func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
+	if a.Var.Obj == nil {
+		return Unknown
+	}
+	if !a.Var.Obj.IsField() && !a.Var.Contents {
+		return r.ofVar(b, a.Var.Obj)
+	}
+	if a.Base != nil && r.unpublished(a) {
+		return Private
+	}
+	if x := r.ofExpr(b, a.Cell, 0); x != None {
+		return x
+	}
+	return Unknown
+}
+
+// unpublished says whether the object at the root of a was made by the
+// function itself and not yet handed to another goroutine.
+func (r *Result) unpublished(a *access.Access) bool {
+	at, ok := r.published[a.Base]
+	return ok && r.made[a.Base] && a.Pos() < at && a.Func.Node.Pos() <= a.Base.Pos() && a.Base.Pos() < a.Func.Node.End()
+}
+
+// findReach propagates reaches to parameters, locals and results.
+func (r *Result) findReach() {
+	for _, b := range r.pkg.Bodies {
+		if b.Func == nil {
+			continue
+		}
+		recv := b.Func.Signature().Recv()
+		if recv == nil {
+			continue
+		}
+		if tn := typeName(recv.Type()); tn != nil && b.Func.Exported() {
+			if r.concurrent[tn] {
+				r.reach[recv] = Shared
+			} else {
+				r.reach[recv] = Unknown
+			}
+		}
+		if isHandler(b.Func.Signature()) {
+			r.reach[recv] = Shared
+		}
+	}
+	for round, changed := 0, true; changed && round < 12; round++ {
+		changed = false
+		raise := func(obj types.Object, to Reach) {
+			if obj != nil && r.reach[obj] < to {
+				r.reach[obj] = to
+				changed = true
+			}
+		}
+		for _, b := range r.pkg.Bodies {
+			r.assignments(b, raise)
+			for _, events := range b.Events {
+				for _, ev := range events {
+					r.calls(b, ev, raise)
+					if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn && b.Func != nil && len(ret.Results) > 0 {
+						if x := r.ofExpr(b, ret.Results[0], 0); x > r.results[b.Func] {
+							r.results[b.Func] = x
+							changed = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// assignments raises locals to what is assigned to them.
+func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) {
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				id, ok := l.(*ast.Ident)
+				if !ok {
+					continue
+				}
+				obj := r.pkg.Info.ObjectOf(id)
+				if len(n.Lhs) == len(n.Rhs) {
+					if n.Tok == token.DEFINE && r.ofExpr(b, n.Rhs[i], 0) == Private {
+						r.made[obj] = true
+					}
+					raise(obj, r.ofExpr(b, n.Rhs[i], 0))
+				} else if i == 0 && len(n.Rhs) == 1 {
+					raise(obj, r.ofExpr(b, n.Rhs[0], 0))
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if len(n.Values) == len(n.Names) {
+					raise(r.pkg.Info.Defs[id], r.ofExpr(b, n.Values[i], 0))
+				} else if len(n.Values) == 0 {
+					raise(r.pkg.Info.Defs[id], Private)
+				}
+			}
+		case *ast.RangeStmt:
+			if id, ok := n.Value.(*ast.Ident); ok {
+				raise(r.pkg.Info.ObjectOf(id), r.element(b, n.X, 0))
+			}
+		}
+		return true
+	})
+}
+
+// calls raises the parameters of the callee, and what a goroutine captures.
+func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Object, Reach)) {
+	var call *ast.CallExpr
+	launch := false
+	switch ev.Kind {
+	case accesses.OnGo:
+		call, launch = ev.Node.(*ast.GoStmt).Call, true
+	case accesses.OnDefer:
+		call = ev.Node.(*ast.DeferStmt).Call
+	case accesses.OnCall:
+		call = ev.Node.(*ast.CallExpr)
+	default:
+		return
+	}
+	fn := r.locks.Callee(call)
+	if launch {
+		r.capture(b, ev.Node, call.Fun, raise)
+	}
+	if locks.Spawns(fn) {
+		for _, a := range call.Args {
+			r.capture(b, ev.Node, a, raise)
+		}
+	}
+	for _, callee := range r.callees(call, fn) {
+		if callee.Func == nil {
+			continue
+		}
+		sig := callee.Func.Signature()
+		pass := func(v *types.Var) {
+			arg := r.locks.Argument(call, callee.Func, v)
+			if arg == nil && v == sig.Recv() {
+				if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+					arg = sel.X
+				}
+			}
+			if arg == nil {
+				return
+			}
+			x := r.ofExpr(b, arg, 0)
+			if launch && x < Shared && r.crossing(b, ev.Node, arg) {
+				x = Shared
+			}
+			raise(v, x)
+		}
+		if sig.Recv() != nil {
+			pass(sig.Recv())
+		}
+		for v := range sig.Params().Variables() {
+			pass(v)
+		}
+	}
+}
+
+// capture marks as shared what the function value e captures, when several
+// goroutines get the same variable.
+func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(types.Object, Reach)) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		ast.Inspect(e.Body, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			v, ok := r.pkg.Info.Uses[id].(*types.Var)
+			if !ok || v.IsField() || e.Pos() <= v.Pos() && v.Pos() < e.End() {
+				return true
+			}
+			if r.crosses(b, at, v) {
+				r.publish(v, at)
+				raise(v, Shared)
+			}
+			return true
+		})
+	case *ast.SelectorExpr: // go x.method(), g.Go(x.method)
+		if r.crossing(b, at, e.X) {
+			if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
+				raise(fn.Origin().Signature().Recv(), Shared)
+			}
+		} else if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
+			raise(fn.Origin().Signature().Recv(), r.ofExpr(b, e.X, 0))
+		}
+	}
+}
+
+// crossing says whether the goroutine launched at `at` gets an object that
+// others have as well.
+func (r *Result) crossing(b *accesses.Body, at ast.Node, e ast.Expr) bool {
+	pl := r.pkg.PlaceOf(e)
+	v, ok := pl.Root.(*types.Var)
+	if ok && isPointerLike(v.Type()) && r.crosses(b, at, v) {
+		r.publish(v, at)
+		return true
+	}
+	return false
+}
+
+// publish notes the first place where v is handed to another goroutine.
+func (r *Result) publish(v *types.Var, at ast.Node) {
+	if old, ok := r.published[v]; !ok || at.Pos() < old {
+		r.published[v] = at.Pos()
+	}
+}
+
+// crosses says whether v, declared outside, is given to several goroutines by
+// the launch: v outlives one iteration of the loop around the launch. A single
+// launch shares v with the code after it only if that code uses v again.
+func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) bool {
+	if loop := innermostLoop(b, at); loop != nil {
+		return v.Pos() < loop.Pos() || v.Pos() > loop.End()
+	}
+	for _, pos := range r.usedAt[v] {
+		if pos > at.End() && pos < b.Block.End() {
+			return true
+		}
+	}
+	// The receiver of a method outlives the call.
+	return b.Outermost().Func != nil && types.Object(v) == types.Object(b.Outermost().Func.Signature().Recv())
+}
+
+func innermostLoop(b *accesses.Body, n ast.Node) ast.Stmt {
+	var loop ast.Stmt
+	ast.Inspect(b.Block, func(m ast.Node) bool {
+		if m == nil || m.Pos() > n.Pos() || m.End() < n.End() {
+			return false
+		}
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt:
+			loop = m
+		case *ast.RangeStmt:
+			loop = m
+		}
+		return true
+	})
+	return loop
+}
+
+// ofVar is the reach of the variable itself.
+func (r *Result) ofVar(b *accesses.Body, obj types.Object) Reach {
+	if v, ok := obj.(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return Shared
+	}
+	return r.reach[obj]
+}
+
+// ofExpr is the reach of the object that e denotes or points to.
+func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
+	if depth > 20 {
+		return Unknown
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if v, ok := r.pkg.Info.ObjectOf(e).(*types.Var); ok {
+			return r.ofVar(b, v)
+		}
+		return Private
+	case *ast.SelectorExpr:
+		sel := r.pkg.Info.Selections[e]
+		if sel == nil {
+			return Shared // a variable of another package
+		}
+		x := r.ofExpr(b, e.X, depth+1)
+		if x == Private && isPointerLike(r.pkg.Info.TypeOf(e)) {
+			return Unknown
+		}
+		return x
+	case *ast.StarExpr:
+		return r.ofExpr(b, e.X, depth+1)
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return r.ofExpr(b, e.X, depth+1)
+		}
+		if e.Op == token.ARROW {
+			return Unknown
+		}
+		return Private
+	case *ast.IndexExpr:
+		return r.element(b, e.X, depth+1)
+	case *ast.SliceExpr:
+		return r.ofExpr(b, e.X, depth+1)
+	case *ast.TypeAssertExpr:
+		return min(r.ofExpr(b, e.X, depth+1), Unknown)
+	case *ast.CompositeLit, *ast.BasicLit, *ast.BinaryExpr, *ast.FuncLit:
+		return Private
+	case *ast.CallExpr:
+		if tv, ok := r.pkg.Info.Types[e.Fun]; ok && tv.IsType() && len(e.Args) == 1 {
+			return r.ofExpr(b, e.Args[0], depth+1)
+		}
+		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
+			if bi, ok := r.pkg.Info.Uses[id].(*types.Builtin); ok {
+				if bi.Name() == "append" && len(e.Args) > 0 {
+					return r.ofExpr(b, e.Args[0], depth+1)
+				}
+				return Private
+			}
+		}
+		fn := r.locks.Callee(e)
+		if fn == nil {
+			return Unknown
+		}
+		if r.pkg.ByFunc[fn] != nil {
+			return r.results[fn]
+		}
+		name := strings.ToLower(fn.Name())
+		if strings.HasPrefix(name, "new") || strings.HasPrefix(name, "make") {
+			return Private
+		}
+		return Unknown
+	}
+	return Unknown
+}
+
+// element is the reach of the elements of the container e: those that the body
+// takes out of it belong to the taker.
+func (r *Result) element(b *accesses.Body, e ast.Expr, depth int) Reach {
+	x := r.ofExpr(b, e, depth)
+	if x != Shared {
+		if x == Private && isPointerLike(r.pkg.Info.TypeOf(e)) {
+			return x
+		}
+		return x
+	}
+	if r.takesFrom(b, e) {
+		return Unknown
+	}
+	return x
+}
+
+// takesFrom says whether b removes elements from the container e.
+func (r *Result) takesFrom(b *accesses.Body, e ast.Expr) bool {
+	pl := r.pkg.PlaceOf(e)
+	if !pl.Valid() {
+		return false
+	}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			a := ev.Access
+			if a == nil || a.Mode != 2 {
+				continue
+			}
+			if (a.Method == "delete" || a.Method == "clear" || a.Method == "" && !a.Var.Contents) && r.pkg.PlaceOf(a.Cell) == pl {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isPointerLike(t types.Type) bool {
+	if t == nil {
+		return true
+	}
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Struct, *types.Array:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,255 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+)
+
+// A Root is where a goroutine comes from.
+type Root struct {
+	Kind RootKind
+	// Many says that several goroutines can start from the root and run at
+	// the same time.
+	Many bool
+	// Name is what diagnostics call the root.
+	Name string
+}
+
+// RootKind tells how much is known about a root.
+type RootKind uint8
+
+const (
+	Sequential RootKind = iota // main, init, tests: one goroutine, which mostly waits for the others
+	Callback                   // a function value that goes where we cannot see
+	API                        // exported: any number of outside callers
+	Goroutine                  // a go statement or a function that starts goroutines
+	Handler                    // called by a server, once a request
+)
+
+// rootSet is a set of indices into Result.roots.
+type rootSet map[int]bool
+
+func (r *Result) newRoot(kind RootKind, many bool, name string) int {
+	r.roots = append(r.roots, Root{kind, many, name})
+	return len(r.roots) - 1
+}
+
+// findRoots seeds and propagates the roots of all bodies.
+func (r *Result) findRoots() {
+	sequential := r.newRoot(Sequential, false, "main")
+	callback := r.newRoot(Callback, false, "a callback")
+	api := r.newRoot(API, true, "its callers")
+	handler := r.newRoot(Handler, true, "requests")
+	isMain := r.pkg.Types.Name() == "main"
+	add := func(b *accesses.Body, root int) {
+		if b == nil {
+			return
+		}
+		if r.of[b] == nil {
+			r.of[b] = rootSet{}
+		}
+		r.of[b][root] = true
+	}
+	called := map[*ast.Ident]bool{}
+	for _, b := range r.pkg.Bodies {
+		if d, ok := b.Node.(*ast.FuncDecl); ok {
+			name := d.Name.Name
+			switch {
+			case isHandler(b.Type(r.pkg.Info)):
+				add(b, handler)
+			case d.Recv == nil && (name == "main" || name == "init"), r.inTest(b):
+				add(b, sequential)
+			case ast.IsExported(name) && isMain:
+				add(b, callback)
+			case ast.IsExported(name):
+				add(b, api)
+			}
+		} else if isHandler(b.Type(r.pkg.Info)) {
+			add(b, handler)
+		}
+	}
+	// Spawned code, callbacks, and the edges of the call graph.
+	edges := map[*accesses.Body][]*accesses.Body{}
+	for _, b := range r.pkg.Bodies {
+		placed := map[*ast.FuncLit]bool{}
+		spawn := func(e ast.Expr, at ast.Node, call *ast.CallExpr) {
+			many := inLoop(b, at)
+			root := func(b *accesses.Body) {
+				if b != nil {
+					id := r.newRoot(Goroutine, many, "goroutines started in a loop")
+					if !many {
+						r.roots[id].Name = "a goroutine"
+						r.single[id] = b
+					}
+					r.spawnedIn[id] = append(r.spawnedIn[id], at)
+					add(b, id)
+				}
+			}
+			if lit, ok := ast.Unparen(e).(*ast.FuncLit); ok {
+				placed[lit] = true
+				root(r.pkg.ByNode[lit])
+				r.spawned[r.pkg.ByNode[lit]] = many
+				return
+			}
+			if fn := r.funcValue(e, called); fn != nil {
+				root(r.pkg.ByFunc[fn])
+			}
+		}
+		for _, events := range b.Events {
+			for _, ev := range events {
+				var call *ast.CallExpr
+				switch ev.Kind {
+				case accesses.OnGo:
+					call = ev.Node.(*ast.GoStmt).Call
+					spawn(call.Fun, ev.Node, call)
+				case accesses.OnDefer:
+					call = ev.Node.(*ast.DeferStmt).Call
+				case accesses.OnCall:
+					call = ev.Node.(*ast.CallExpr)
+				default:
+					continue
+				}
+				fn := r.locks.Callee(call)
+				if ev.Kind != accesses.OnGo {
+					if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+						placed[lit] = true
+						edges[b] = append(edges[b], r.pkg.ByNode[lit])
+					}
+					for _, callee := range r.callees(call, fn) {
+						edges[b] = append(edges[b], callee)
+					}
+				}
+				for _, a := range call.Args {
+					if locks.Spawns(fn) {
+						spawn(a, ev.Node, call)
+					} else if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
+						placed[lit] = true
+						edges[b] = append(edges[b], r.pkg.ByNode[lit])
+					} else if f := r.funcValue(a, called); f != nil {
+						edges[b] = append(edges[b], r.pkg.ByFunc[f])
+					}
+				}
+			}
+		}
+		for _, lit := range b.Lits {
+			if !placed[lit.Node.(*ast.FuncLit)] {
+				if r.locks.LocalLit(lit) {
+					edges[b] = append(edges[b], lit)
+				} else {
+					add(lit, callback)
+				}
+			}
+		}
+	}
+	for id, obj := range r.pkg.Info.Uses {
+		if fn, ok := obj.(*types.Func); ok && !called[id] && !r.isCallee(id) {
+			add(r.pkg.ByFunc[fn.Origin()], callback)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, b := range r.pkg.Bodies {
+			for _, callee := range edges[b] {
+				for root := range r.of[b] {
+					if callee != nil && !r.of[callee][root] {
+						add(callee, root)
+						changed = true
+					}
+				}
+			}
+		}
+	}
+	// A goroutine started by code that itself runs many times runs many times.
+	for id, at := range r.spawnedIn {
+		for _, n := range at {
+			if b := r.bodyOf(n); b != nil {
+				for root := range r.of[b] {
+					if k := r.roots[root]; k.Many && (k.Kind == Goroutine || k.Kind == Handler) {
+						r.roots[id].Many = true
+						r.roots[id].Name = "goroutines"
+					}
+				}
+			}
+		}
+	}
+}
+
+// callees are the bodies that the call can reach in this package.
+func (r *Result) callees(call *ast.CallExpr, fn *types.Func) []*accesses.Body {
+	if fn == nil {
+		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+			if b := r.locks.LitOf(id); b != nil {
+				return []*accesses.Body{b}
+			}
+		}
+		return nil
+	}
+	if b := r.pkg.ByFunc[fn]; b != nil {
+		return []*accesses.Body{b}
+	}
+	recv := fn.Signature().Recv()
+	if recv != nil && types.IsInterface(recv.Type()) {
+		return r.methods[fn.Name()]
+	}
+	return nil
+}
+
+// funcValue is the function that e names as a value.
+func (r *Result) funcValue(e ast.Expr, named map[*ast.Ident]bool) *types.Func {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
+		return nil
+	}
+	fn, _ := r.pkg.Info.Uses[id].(*types.Func)
+	if fn == nil {
+		return nil
+	}
+	named[id] = true
+	return fn.Origin()
+}
+
+// isHandler says whether the signature is that of an HTTP handler.
+func isHandler(sig *types.Signature) bool {
+	if sig == nil || sig.Params().Len() < 2 {
+		return false
+	}
+	return strings.HasSuffix(types.TypeString(sig.Params().At(0).Type(), nil), "net/http.ResponseWriter")
+}
+
+func (r *Result) inTest(b *accesses.Body) bool {
+	return strings.HasSuffix(r.pkg.Fset.Position(b.Node.Pos()).Filename, "_test.go")
+}
+
+// inLoop says whether n lies in a loop of b.
+func inLoop(b *accesses.Body, n ast.Node) bool {
+	return loopAround(b, n) != nil
+}
+
+// loopAround is the outermost loop statement of b that contains n, or nil.
+func loopAround(b *accesses.Body, n ast.Node) ast.Stmt {
+	var loop ast.Stmt
+	ast.Inspect(b.Block, func(m ast.Node) bool {
+		if m == nil || loop != nil || m.Pos() > n.Pos() || m.End() < n.End() {
+			return false
+		}
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt:
+			loop = m
+		case *ast.RangeStmt:
+			loop = m
+		}
+		return true
+	})
+	return loop
+}

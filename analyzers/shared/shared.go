@@ -1,0 +1,203 @@
+package shared
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// Analyzer computes the *Result of a package.
+var Analyzer = &analysis.Analyzer{
+	Name:             "shared",
+	Doc:              docs.Extract(doc, "shared"),
+	URL:              docs.URL("shared"),
+	Requires:         []*analysis.Analyzer{accesses.Analyzer, locks.Analyzer},
+	Run:              run,
+	RunDespiteErrors: true,
+	ResultType:       reflect.TypeFor[*Result](),
+}
+
+// Result is the result of Analyzer. It is read-only once computed.
+type Result struct {
+	pkg   *accesses.Package
+	locks *locks.Result
+
+	roots     []Root
+	of        map[*accesses.Body]rootSet
+	spawned   map[*accesses.Body]bool // literals run as goroutines; whether in a loop
+	single    map[int]*accesses.Body
+	spawnedIn map[int][]ast.Node
+	methods   map[string][]*accesses.Body
+
+	reach      map[types.Object]Reach
+	results    map[*types.Func]Reach
+	concurrent map[*types.TypeName]bool
+
+	usedAt    map[types.Object][]token.Pos
+	published map[types.Object]token.Pos // first hand-over to a goroutine
+	made      map[types.Object]bool      // locals defined as something new
+
+	uses map[access.Var]*Use
+}
+
+// Use sums up how the package treats one variable.
+type Use struct {
+	// Writes are the bodies that write it after publication.
+	Writes map[*accesses.Body]bool
+	// Guarded and Unguarded count the accesses after publication that are
+	// made with and without a lock; Locks counts the classes of those locks.
+	Guarded, Unguarded int
+	Locks              map[string]int
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := &Result{
+		pkg:        pass.ResultOf[accesses.Analyzer].(*accesses.Package),
+		locks:      pass.ResultOf[locks.Analyzer].(*locks.Result),
+		of:         map[*accesses.Body]rootSet{},
+		spawned:    map[*accesses.Body]bool{},
+		single:     map[int]*accesses.Body{},
+		spawnedIn:  map[int][]ast.Node{},
+		methods:    map[string][]*accesses.Body{},
+		reach:      map[types.Object]Reach{},
+		results:    map[*types.Func]Reach{},
+		concurrent: map[*types.TypeName]bool{},
+		uses:       map[access.Var]*Use{},
+		usedAt:     map[types.Object][]token.Pos{},
+		published:  map[types.Object]token.Pos{},
+		made:       map[types.Object]bool{},
+	}
+	for id, obj := range r.pkg.Info.Uses {
+		if v, ok := obj.(*types.Var); ok && !v.IsField() {
+			r.usedAt[v] = append(r.usedAt[v], id.Pos())
+		}
+	}
+	for _, b := range r.pkg.Bodies {
+		if b.Func != nil && b.Func.Signature().Recv() != nil {
+			r.methods[b.Func.Name()] = append(r.methods[b.Func.Name()], b)
+		}
+	}
+	r.findConcurrent()
+	r.findRoots()
+	r.findReach()
+	r.findUses()
+	return r, nil
+}
+
+// Use returns what is known about the variable; nil if it is never accessed
+// after publication.
+func (r *Result) Use(v access.Var) *Use { return r.uses[v] }
+
+func (r *Result) findUses() {
+	for _, b := range r.pkg.Bodies {
+		r.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
+			a := ev.Access
+			if a == nil || r.Reach(b, a) == Private || r.onlySequential(b) && len(held) == 0 {
+				return
+			}
+			u := r.uses[a.Var]
+			if u == nil {
+				u = &Use{Writes: map[*accesses.Body]bool{}, Locks: map[string]int{}}
+				r.uses[a.Var] = u
+			}
+			if a.Mode == atomicity.Write {
+				u.Writes[b] = true
+			}
+			guarded := false
+			for l := range held {
+				if l != locks.Caller && l != locks.Once {
+					u.Locks[locks.ClassOf(l)]++
+				}
+				guarded = true
+			}
+			if guarded {
+				u.Guarded++
+			} else {
+				u.Unguarded++
+			}
+		})
+	}
+}
+
+// onlySequential says that the body runs in main, init or a test and nowhere
+// else.
+func (r *Result) onlySequential(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		if r.roots[root].Kind != Sequential {
+			return false
+		}
+	}
+	return len(r.of[b]) > 0
+}
+
+// Rivals says whether, while b runs, another goroutine can run a body that
+// writes the variable, and names the roots of the two. Strong means that
+// neither of them is a guess.
+func (r *Result) Rivals(b *accesses.Body, v access.Var) (ok, strong bool, evidence string) {
+	u := r.uses[v]
+	if u == nil {
+		return false, false, ""
+	}
+	for w := range u.Writes {
+		for x := range r.of[b] {
+			for y := range r.of[w] {
+				rx, ry := r.roots[x], r.roots[y]
+				if x == y && !rx.Many || rx.Kind == Sequential && ry.Kind == Sequential {
+					continue
+				}
+				ok = true
+				if rx.Kind == Sequential || ry.Kind == Sequential || rx.Kind == Callback || ry.Kind == Callback {
+					continue
+				}
+				strong = true
+				if evidence == "" || rx.Name < evidence {
+					evidence = rx.Name
+				}
+			}
+		}
+	}
+	return ok, strong, evidence
+}
+
+// Launched says whether the body runs in goroutines or handlers that this
+// package knows of, rather than being merely exported.
+func (r *Result) Launched(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		if k := r.roots[root]; (k.Kind == Goroutine || k.Kind == Handler) && k.Many {
+			return true
+		}
+	}
+	return false
+}
+
+// Entered says whether outside callers can run the body.
+func (r *Result) Entered(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		if k := r.roots[root].Kind; k == API || k == Handler {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Result) bodyOf(n ast.Node) *accesses.Body {
+	var found *accesses.Body
+	for _, b := range r.pkg.Bodies {
+		if b.Node.Pos() <= n.Pos() && n.End() <= b.Node.End() {
+			found = b // the innermost comes last
+		}
+	}
+	return found
+}
+
+// isCallee is refined by findRoots: identifiers in call position.
+func (r *Result) isCallee(id *ast.Ident) bool { return r.locks.InCallPosition(id) }
