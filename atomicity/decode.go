@@ -40,7 +40,7 @@ func (d *decoder) newerVersion(root *yaml.Node) bool {
 
 // object decodes the mapping n into v, a struct described by s.
 func (d *decoder) object(n *yaml.Node, path string, s *schema, v reflect.Value) {
-	values, ok := d.mapping(n, path, s)
+	values, misspelt, ok := d.mapping(n, path, s)
 	if !ok {
 		return
 	}
@@ -50,7 +50,7 @@ func (d *decoder) object(n *yaml.Node, path string, s *schema, v reflect.Value) 
 		switch {
 		case value != nil:
 			d.field(value, at, f, f.value(v))
-		case f.required:
+		case f.required && !misspelt[f.name]:
 			d.errorf(n, path, "the field %q is missing; add %s: %s", f.name, f.name, f.example)
 		}
 	}
@@ -62,16 +62,17 @@ func (d *decoder) object(n *yaml.Node, path string, s *schema, v reflect.Value) 
 	}
 }
 
-// mapping checks that n has the shape of an object and known fields only.
-func (d *decoder) mapping(n *yaml.Node, path string, s *schema) (map[string]*yaml.Node, bool) {
+// mapping checks that n has the shape of an object and known fields only. It
+// also returns the fields that were probably meant by unknown ones.
+func (d *decoder) mapping(n *yaml.Node, path string, s *schema) (values map[string]*yaml.Node, misspelt map[string]bool, ok bool) {
 	if n.Kind != yaml.MappingNode {
 		d.errorf(n, path, "must have fields (%s), not be %s; write name: value", strings.Join(s.names(), ", "), kindName(n))
-		return nil, false
+		return nil, nil, false
 	}
 	if !d.plainNode(n, path) {
-		return nil, false
+		return nil, nil, false
 	}
-	values := map[string]*yaml.Node{}
+	values, misspelt = map[string]*yaml.Node{}, map[string]bool{}
 	keys := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
@@ -79,19 +80,22 @@ func (d *decoder) mapping(n *yaml.Node, path string, s *schema) (map[string]*yam
 		case key.Kind != yaml.ScalarNode:
 			d.errorf(key, path, "a field name must be a word, not %s; the fields here are %s", kindName(key), strings.Join(s.names(), ", "))
 		case key.Anchor != "" || key.Style&yaml.TaggedStyle != 0 || d.doc.questionMark(key):
+			misspelt[key.Value] = true
 			d.errorf(key, path, "the field %q is written with an anchor, a tag or a question mark; write %s: value", key.Value, key.Value)
 		case keys[key.Value] != nil:
 			d.errorf(key, join(path, key.Value), "the field %q is given twice, first in line %d; remove one", key.Value, keys[key.Value].Line)
 		case key.Value == "<<":
 			d.errorf(key, path, "merge keys (<<) are not supported; write the fields out")
 		case s.byName[key.Value] == nil:
+			near, _ := nearest(key.Value, s.names())
+			misspelt[near] = true
 			d.errorf(key, join(path, key.Value), "unknown field %q; %s", key.Value,
 				didYouMean(key.Value, s.names(), "the fields here are "+strings.Join(s.names(), ", ")))
 		default:
 			keys[key.Value], values[key.Value] = key, value
 		}
 	}
-	return values, true
+	return values, misspelt, true
 }
 
 // plainNode refuses anchors and tags on lists and objects.

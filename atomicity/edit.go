@@ -57,6 +57,9 @@ func (e *editor) apply(from, to int, splices []splice) []byte {
 }
 
 func (e *editor) replace(from, to int, text string) {
+	if to < len(e.doc.data) && e.doc.data[to] == '#' && !strings.HasSuffix(text, "\n") {
+		text += " " // else a comment that touches a bracket would become text
+	}
 	e.splices = append(e.splices, splice{from, to, text})
 }
 
@@ -161,6 +164,9 @@ func (e *editor) scalar(n *yaml.Node, f *field, text string, indent int, inFlow 
 	written := quote(text, style, inFlow, f.bare(text))
 	if !inFlow && f.kind == textKind && literal(text) {
 		written = strings.ReplaceAll(literalText(text, indent-1), "\n", e.doc.newline)
+		if e.doc.end(n, indent) == len(e.doc.data) {
+			written += e.doc.newline // which is part of such a text
+		}
 	}
 	e.replace(e.doc.offset(n), e.doc.end(n, indent), written)
 }
@@ -180,7 +186,7 @@ func (e *editor) insertField(n *yaml.Node, before int, f *field, v reflect.Value
 func (e *editor) insertLines(at int, lines []string) {
 	text := e.lines(lines)
 	if at == len(e.doc.data) && at > 0 && e.doc.data[at-1] != '\n' {
-		text = e.doc.newline + strings.TrimSuffix(text, e.doc.newline)
+		text = e.doc.newline + text
 	}
 	e.replace(at, at, text)
 }

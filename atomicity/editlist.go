@@ -92,12 +92,7 @@ func (e *editor) blockList(n, key, value *yaml.Node, f *field, v reflect.Value, 
 		}
 		out.WriteString(text)
 	}
-	text := out.String()
-	if to == len(e.doc.data) && e.doc.data[to-1] != '\n' {
-		text = strings.TrimSuffix(text, e.doc.newline)
-	}
-	// Unchanged elements in front need no splice of their own.
-	e.replace(from, to, text)
+	e.replace(from, to, out.String())
 }
 
 func within(splices []splice, from, to int) []splice {

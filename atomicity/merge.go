@@ -32,7 +32,7 @@ type MergeReport struct {
 // goes behind the existing entries, sorted by name, under an id of its own.
 // Merging the same again changes nothing. Merge takes copies of inferred.
 func (s *Spec) Merge(inferred *Spec) MergeReport {
-	m := merger{ids: map[string]bool{}, state: map[string]sectionState{}}
+	m := merger{ids: map[string]bool{}, state: map[*Section]sectionState{}}
 	for p := range s.All() {
 		m.ids[p.Section.ID] = true
 	}
@@ -65,14 +65,14 @@ const (
 
 type merger struct {
 	ids   map[string]bool
-	state map[string]sectionState
+	state map[*Section]sectionState
 }
 
 func (m *merger) report(s *Spec) MergeReport {
 	var r MergeReport
 	for p := range s.All() {
 		id := p.Section.ID
-		switch m.state[id] {
+		switch m.state[p.Section] {
 		case sectionAdded:
 			r.Added = append(r.Added, id)
 		case sectionKept:
@@ -124,9 +124,9 @@ func (m *merger) mergeVariable(to, from *Variable) {
 	pairs := matchSections(to.Sections, from.Sections)
 	for i, f := range from.Sections {
 		if old := pairs[i]; old != nil {
-			m.state[old.ID] = sectionKept
+			m.state[old] = sectionKept
 			if old.refresh(f) || retyped {
-				m.state[old.ID] = sectionUpdated
+				m.state[old] = sectionUpdated
 			}
 			continue
 		}
@@ -143,8 +143,8 @@ func (m *merger) mergeVariable(to, from *Variable) {
 // stale marks sections that analyzers should have found and did not.
 func (m *merger) stale(sections []*Section) {
 	for _, sec := range sections {
-		if m.state[sec.ID] == 0 && sec.Origin != string(User) {
-			m.state[sec.ID] = sectionStale
+		if m.state[sec] == 0 && sec.Origin != string(User) {
+			m.state[sec] = sectionStale
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (m *merger) name(sec *Section, variable string) {
 		}
 	}
 	m.ids[sec.ID] = true
-	m.state[sec.ID] = sectionAdded
+	m.state[sec] = sectionAdded
 }
 
 func (s *Section) clone() *Section {

@@ -7,8 +7,10 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 )
@@ -58,6 +60,10 @@ func Parse(file string, data []byte) (*Spec, error) {
 	if !d.newerVersion(doc.root) {
 		d.object(doc.root, "", specSchema, reflect.ValueOf(spec).Elem())
 	}
+	sort.SliceStable(d.errs, func(i, j int) bool {
+		a, b := d.errs[i], d.errs[j]
+		return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+	})
 	if err := d.errs.err(); err != nil {
 		return nil, err
 	}
@@ -67,14 +73,13 @@ func Parse(file string, data []byte) (*Spec, error) {
 // newDocument splits data into lines and parses it into nodes.
 func newDocument(file string, data []byte) (*document, error) {
 	doc := &document{file: file, data: data, nodes: map[any]*yaml.Node{}, aliases: map[*yaml.Node][]*yaml.Node{}}
+	if len(bytes.TrimSpace(bytes.TrimPrefix(data, []byte(byteOrderMark)))) == 0 {
+		return nil, doc.errorAt(1, 1, "", "is empty; an empty spec is written \"version: 1\" and \"packages: []\"")
+	}
 	if err := doc.scan(); err != nil {
 		return nil, err
 	}
-	text := data[doc.start:]
-	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, doc.errorAt(1, 1, "", "is empty; an empty spec is written \"version: 1\" and \"packages: []\"")
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
+	dec := yaml.NewDecoder(bytes.NewReader(data[doc.start:]))
 	var root, second yaml.Node
 	if err := decodeNode(dec, &root); err == io.EOF {
 		return nil, doc.errorAt(1, 1, "", "holds only comments; an empty spec is written \"version: 1\" and \"packages: []\"")
@@ -102,7 +107,10 @@ func decodeNode(dec *yaml.Decoder, n *yaml.Node) (err error) {
 	return dec.Decode(n)
 }
 
-var yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
+var (
+	yamlError     = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
+	unknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+)
 
 // advice says what to do about the YAML library's commonest messages.
 var advice = []struct{ has, fix string }{
@@ -113,7 +121,6 @@ var advice = []struct{ has, fix string }{
 	{"did not find expected ',' or", "check the brackets, and put text with special characters in quotes"},
 	{"found unexpected end of stream", "close the quotes"},
 	{"cannot start any token", "put text that starts with this character in quotes"},
-	{"unknown anchor", "write the value out"},
 	{"unknown escape character", "use single quotes, or \\\\ for a backslash"},
 	{"exceeded max depth", "an atomicity spec is never nested so deeply"},
 }
@@ -128,6 +135,13 @@ func (doc *document) syntaxError(err error) *Error {
 	}
 	line, _ := strconv.Atoi(match[1])
 	msg := match[2]
+	if anchor := unknownAnchor.FindStringSubmatch(msg); anchor != nil {
+		if at := bytes.Index(doc.data, []byte("*"+anchor[1])); at >= 0 {
+			line = 1 + bytes.Count(doc.data[:at], []byte("\n"))
+			column := 1 + utf8.RuneCount(doc.data[doc.lines[line-1]:at])
+			return doc.errorAt(line, column, "", fmt.Sprintf("the alias *%s has no anchor &%s above it; write the value out", anchor[1], anchor[1]))
+		}
+	}
 	if strings.HasPrefix(msg, "did not find expected") {
 		line++
 	}
