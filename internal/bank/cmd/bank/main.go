@@ -62,7 +62,7 @@ func parse(args []string, usage io.Writer) (*config, error) {
 	flags := flag.NewFlagSet("bank", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.IntVar(&c.options.Runs, "n", 100, "`runs` of each program")
-	flags.IntVar(&c.options.Parallel, "parallel", 0, "runs at a `time` (default: the number of processors)")
+	flags.IntVar(&c.options.Parallel, "parallel", 0, "`runs` at a time (default: the number of processors)")
 	flags.DurationVar(&c.options.Timeout, "timeout", bank.DefaultTimeout, "of one run")
 	env := flags.String("env", "", "`value` of ATOMRACE for the runs")
 	heal := flags.String("heal", "", "healing `policy`, added to ATOMRACE: off, yield or lock")

@@ -18,7 +18,7 @@ import (
 
 const (
 	workers = 6
-	queries = 150
+	queries = 250
 )
 
 // A conn stands for a connection to a server; answering a query costs time.
