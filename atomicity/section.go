@@ -82,8 +82,8 @@ type End struct {
 // variable: it opens at the entry access and closes at one of its ends.
 type Section struct {
 	// ID names the section in reports and on the command line. It is unique in
-	// the file and never changed by atomrace; infer makes them from function,
-	// variable and a number (see SectionID).
+	// the file and never changed by atomrace; infer makes it from function,
+	// variable and a number.
 	ID string `yaml:"id" spec:"required,line,unique" example:"(*Pool).Get/Pool.free#1"`
 	// Pattern is the kind of the section.
 	Pattern Pattern `yaml:"pattern" spec:"required" example:"test-and-use"`

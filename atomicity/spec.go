@@ -10,9 +10,11 @@ const FileName = "atomicity.yaml"
 // writes.
 const Version = 1
 
-// Spec is the content of one atomicity.yaml. Change its fields freely, then
-// call Bytes or Save: what changed is written into the text the Spec was read
-// from, and the rest of that text stays as it was.
+// Spec is the content of one atomicity.yaml.
+//
+// Change its fields freely, then call Bytes or Save: what changed is written
+// into the text the Spec was read from, and the rest of that text stays as it
+// was.
 type Spec struct {
 	// Version is the version of the file format: 1.
 	Version int `yaml:"version" spec:"required" example:"1"`

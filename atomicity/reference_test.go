@@ -1,0 +1,220 @@
+package atomicity
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write docs/atomicity-yaml.md anew")
+
+// TestReference keeps docs/atomicity-yaml.md equal to the types: the text is
+// their doc comments and tags. After a change of either:
+//
+//	go test ./atomicity -run TestReference -update
+func TestReference(t *testing.T) {
+	const file = "../docs/atomicity-yaml.md"
+	want := reference(t)
+	if *update {
+		if err := os.MkdirAll("../docs", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s differs from the types; run go test ./atomicity -run TestReference -update\n%s", file, difference(string(got), want))
+	}
+}
+
+// The example at the head of the reference is a valid file, and every example
+// of a field fits the field.
+func TestReferenceExamples(t *testing.T) {
+	if _, err := Parse("example", []byte(valid)); err != nil {
+		t.Error(err)
+	}
+	for _, s := range schemas {
+		for _, f := range s.fields {
+			if f.example == "" {
+				t.Errorf("%s.%s has no example", s.typ.Name(), f.name)
+			}
+		}
+	}
+	for _, name := range []string{"reason", "heal", "note"} {
+		f := schemas[reflect.TypeFor[Section]()].byName[name]
+		text := strings.Replace(valid, "candidate", "candidate\n            "+name+": "+f.example, 1)
+		if _, err := Parse("example", []byte(text)); err != nil {
+			t.Errorf("the example of %s: %v", name, err)
+		}
+	}
+}
+
+func reference(t *testing.T) string {
+	docs := sourceDocs(t)
+	var b strings.Builder
+	b.WriteString(`# atomicity.yaml, field by field
+
+<!-- Generated from the types of package atomicity; edit their doc comments and
+run go test ./atomicity -run TestReference -update -->
+
+The file says which parts of a module are meant to be atomic. ` + "`atomrace infer`" + `
+proposes, a person curates, and the other commands obey. It stands at the root of
+the module, or in a directory of it. A small one, complete:
+
+` + "```yaml\n" + valid + "```" + `
+
+Loading is strict: an unknown or misspelt field is an error that names line and
+column. Comments, order, quoting and blank lines are yours: atomrace changes a
+value where it stands and leaves every other byte alone. One YAML document, in
+UTF-8, of at most ` + strconv.Itoa(maxSize>>20) + ` MiB. A single value may be shared by anchor and alias
+(` + "`reason: &startup …`, `reason: *startup`" + `); lists, objects, tags and merge keys
+may not.
+`)
+	writeObject(&b, docs, "The file", specSchema)
+	return b.String()
+}
+
+// writeObject describes the fields of a type and then the types of these.
+func writeObject(b *strings.Builder, docs map[string]string, title string, s *schema) {
+	fmt.Fprintf(b, "\n## %s\n\n%s\n\n| field | | value | example |\n|---|---|---|---|\n", title, docs[s.typ.Name()])
+	for _, f := range s.fields {
+		required := "optional"
+		if f.required {
+			required = "required"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | `%s` |\n", f.name, required, describe(f), f.example)
+	}
+	for _, f := range s.fields {
+		if len(f.index) > 1 {
+			continue // described with the type it comes from
+		}
+		fmt.Fprintf(b, "\n**`%s`** — %s\n", f.name, docs[owner(s, f)])
+		if f.kind == enumKind {
+			b.WriteString("\n")
+			for _, word := range f.enum {
+				fmt.Fprintf(b, "- `%s`: %s\n", word, docs[fieldType(s, f).Name()+"="+word])
+			}
+		}
+	}
+	for _, f := range s.fields {
+		if f.elem != nil {
+			writeObject(b, docs, elementTitle(s, f), f.elem)
+		}
+	}
+}
+
+func elementTitle(s *schema, f *field) string {
+	if f.kind == listKind {
+		return fmt.Sprintf("An element of `%s`", f.name)
+	}
+	return fmt.Sprintf("`%s`", f.name)
+}
+
+func fieldType(s *schema, f *field) reflect.Type { return s.typ.FieldByIndex(f.index).Type }
+
+// owner names the field in Go: the type that declares it and its name.
+func owner(s *schema, f *field) string {
+	t := s.typ
+	for _, i := range f.index[:len(f.index)-1] {
+		t = t.Field(i).Type
+	}
+	return t.Name() + "." + t.Field(f.index[len(f.index)-1]).Name
+}
+
+func describe(f *field) string {
+	switch f.kind {
+	case numberKind:
+		return "number from 1"
+	case enumKind, modeKind:
+		return "`" + strings.Join(f.enum, "`, `") + "`"
+	case modesKind:
+		return "list of `read`, `write`"
+	case objectKind:
+		return "object"
+	case listKind:
+		return "list of objects"
+	}
+	text := "text"
+	if f.oneLine {
+		text += " on one line"
+	}
+	if f.unique {
+		text += ", unique"
+	}
+	return text
+}
+
+// sourceDocs returns the doc comments of this package's types ("Section"),
+// fields ("Section.ID") and words ("Status=rejected"), on one line each.
+func sourceDocs(t *testing.T) map[string]string {
+	docs := map[string]string{}
+	for _, file := range []string{"spec.go", "section.go"} {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range tree.Decls {
+			gen, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range gen.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					// What follows the first paragraph is for Go programmers.
+					docs[spec.Name.Name] = oneLine(&ast.CommentGroup{List: firstParagraph(gen.Doc.List)})
+					if st, ok := spec.Type.(*ast.StructType); ok {
+						for _, f := range st.Fields.List {
+							for _, name := range f.Names {
+								docs[spec.Name.Name+"."+name.Name] = sentence(f.Doc, name.Name)
+							}
+						}
+					}
+				case *ast.ValueSpec:
+					if typ, ok := spec.Type.(*ast.Ident); ok && len(spec.Values) == 1 {
+						word, _ := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+						docs[typ.Name+"="+word] = sentence(spec.Doc, spec.Names[0].Name)
+					}
+				}
+			}
+		}
+	}
+	return docs
+}
+
+func firstParagraph(lines []*ast.Comment) []*ast.Comment {
+	for i, c := range lines {
+		if c.Text == "//" {
+			return lines[:i]
+		}
+	}
+	return lines
+}
+
+// oneLine also keeps the asterisks of Go names from becoming emphasis.
+func oneLine(doc *ast.CommentGroup) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(doc.Text()), " "), "*", `\*`)
+}
+
+// sentence turns the Go name and verb that a doc comment begins with into a
+// sentence of its own: "ID names the section" becomes "Names the section", and
+// "Entry is the access" becomes "The access".
+func sentence(doc *ast.CommentGroup, name string) string {
+	text := strings.TrimPrefix(oneLine(doc), name+" ")
+	for _, verb := range []string{"is ", "are "} {
+		text = strings.TrimPrefix(text, verb)
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
