@@ -216,5 +216,8 @@ func sentence(doc *ast.CommentGroup, name string) string {
 	for _, verb := range []string{"is ", "are "} {
 		text = strings.TrimPrefix(text, verb)
 	}
+	if text == "" { // not a field of the file
+		return ""
+	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }
