@@ -1,0 +1,121 @@
+package heal
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// config is what ATOMRACE says, parsed; immutable once in force.
+type config struct {
+	off      bool // a value was invalid: nothing is watched, nothing healed
+	heal     Policy
+	noise    noise
+	log      string        // "stderr", "stdout" or the stem of a file name
+	exitCode int           // status that a program with violations ends with; 0 leaves it alone
+	history  int           // foreign accesses remembered per open section
+	wait     time.Duration // bound of every healing wait
+	seed     uint64        // of the noise
+	summary  bool
+}
+
+// defaults are the settings of a program for which nothing is configured.
+func defaults() *config {
+	return &config{
+		heal:    PolicyOff,
+		log:     "stderr",
+		history: 8,
+		wait:    100 * time.Millisecond,
+		seed:    1,
+		summary: true,
+	}
+}
+
+// options lists every key of ATOMRACE with its meaning.
+var options = map[string]func(c *config, value string) error{
+	"heal":     (*config).setHeal,
+	"noise":    func(c *config, v string) error { return c.noise.parse(v) },
+	"noise_at": func(c *config, v string) error { return c.noise.parseAt(v) },
+	"log_path": (*config).setLog,
+	"exitcode": func(c *config, v string) (err error) { c.exitCode, err = within(v, 0, 255); return err },
+	"history":  func(c *config, v string) (err error) { c.history, err = within(v, 1, 1<<16); return err },
+	"wait":     (*config).setWait,
+	"seed":     (*config).setSeed,
+	"summary":  (*config).setSummary,
+}
+
+// parse applies the settings of s, "key=value" parted by spaces or commas, to
+// c. The first invalid one ends it.
+func (c *config) parse(s string) error {
+	for _, field := range strings.FieldsFunc(s, func(r rune) bool {
+		return r == ' ' || r == ',' || r == '\t' || r == '\n'
+	}) {
+		key, value, ok := strings.Cut(field, "=")
+		if !ok {
+			return fmt.Errorf("%q is no key=value", field)
+		}
+		set, ok := options[key]
+		if !ok {
+			return fmt.Errorf("unknown key %q", key)
+		}
+		if err := set(c, value); err != nil {
+			return fmt.Errorf("%s: %w", field, err)
+		}
+	}
+	return nil
+}
+
+func (c *config) setHeal(v string) error {
+	switch v {
+	case "off":
+		c.heal = PolicyOff
+	case "yield":
+		c.heal = PolicyYield
+	case "lock":
+		c.heal = PolicyLock
+	default:
+		return fmt.Errorf("must be off, yield or lock")
+	}
+	return nil
+}
+
+func (c *config) setLog(v string) error {
+	if v == "" {
+		return fmt.Errorf("must be stderr, stdout or the name of a file")
+	}
+	c.log = v
+	return nil
+}
+
+func (c *config) setWait(v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 || d > time.Minute {
+		return fmt.Errorf("must be a duration above 0 and up to 1m")
+	}
+	c.wait = d
+	return nil
+}
+
+func (c *config) setSeed(v string) error {
+	n, err := strconv.ParseUint(v, 0, 64)
+	if err != nil {
+		return fmt.Errorf("must be an integer from 0 to 2^64-1")
+	}
+	c.seed = n
+	return nil
+}
+
+func (c *config) setSummary(v string) error {
+	n, err := within(v, 0, 1)
+	c.summary = n == 1
+	return err
+}
+
+func within(v string, low, high int) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < low || n > high {
+		return 0, fmt.Errorf("must be an integer from %d to %d", low, high)
+	}
+	return n, nil
+}

@@ -1,0 +1,101 @@
+package heal
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+)
+
+// summarised keeps the summary from being printed twice.
+var summarised atomic.Bool
+
+// Exit is deferred first in main.main: it prints the summary, and ends the
+// program with ATOMRACE's exitcode if there were violations and that is not 0.
+// While main panics it leaves the status alone.
+func Exit() {
+	summarise()
+	if code := ExitCode(0); code != 0 && !unwinding() {
+		os.Exit(code)
+	}
+}
+
+// ExitCode prints the summary and returns the status with which the program
+// should end that wants to end with c: ATOMRACE's exitcode if c is 0 and there
+// were violations.
+func ExitCode(c int) int {
+	summarise()
+	if c == 0 && Stats().Violations > 0 {
+		return settings().exitCode
+	}
+	return c
+}
+
+// unwinding reports whether the caller's deferred functions run because of a
+// panic or Goexit, without touching it.
+func unwinding() bool {
+	var pcs [64]uintptr
+	n := runtime.Callers(0, pcs[:])
+	frames := runtime.CallersFrames(pcs[:n])
+	for {
+		f, more := frames.Next()
+		if f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit" {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
+// summarise prints one line for each distinct violation, once.
+func summarise() {
+	c := settings()
+	if !c.summary || c.off || !summarised.CompareAndSwap(false, true) {
+		return
+	}
+	if s := summary(); s != "" {
+		emit(c, s)
+	}
+}
+
+func summary() string {
+	s := Stats()
+	var b strings.Builder
+	reports.Lock()
+	for _, t := range reports.order {
+		fmt.Fprintf(&b, "atomrace: %d x %s\n", t.count, t.line)
+	}
+	reports.Unlock()
+	if s.Violations > 0 {
+		fmt.Fprintf(&b, "atomrace: %d violation(s), %d distinct\n", s.Violations, s.Distinct)
+	}
+	if s.Waits+s.Yields > 0 {
+		fmt.Fprintf(&b, "atomrace: healing: waited for a lock %d times (gave up %d), backed off %d times\n",
+			s.Waits, s.Timeouts, s.Yields)
+	}
+	return b.String()
+}
+
+// T is what Watch needs of a *testing.T.
+type T interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Name() string
+}
+
+// Watch marks the begin of a test; the function it returns, deferred, marks
+// the end, and fails the test if violations were found in between and
+// ATOMRACE's exitcode is not 0. As with the race detector, a violation counts
+// for all the tests that run at the time.
+func Watch(t T) func() {
+	before := Stats().Violations
+	return func() {
+		t.Helper()
+		n := Stats().Violations - before
+		if n > 0 && settings().exitCode != 0 {
+			t.Errorf("atomrace: %d violation(s) found while %s ran", n, t.Name())
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package heal
+
+import "unsafe"
+
+// Frame belongs to one activation of a function that has hooks. It knows the
+// goroutine, and what this activation has open: sections, healing holds and,
+// between a before and an after, the access itself. A Frame is a local
+// variable of that function and is used by its goroutine only.
+type Frame struct {
+	g     G
+	win   access
+	n     int // records in use
+	recs  [2]record
+	more  []record
+	holds []hold
+}
+
+// access is what is pending between the before and the after of one access.
+type access struct {
+	active bool
+	addr   uintptr
+	strict bool         // the access is a call that may itself synchronise
+	lock   *healingLock // taken for this access alone
+	mark   Marked
+	end    uint64 // strict: tick before the access, for sections that end here
+	cell   *cell  // strict: the foreign cell in which it may become a suspect
+	epoch  uint64
+	from   uint64
+	yields bool // backed off in vain
+}
+
+// record is a section that this activation has entered.
+type record struct {
+	section *Section
+	cell    *cell // nil: not monitored, another goroutine is
+	addr    uintptr
+	epoch   uint64
+	id      uint64
+	lock    *healingLock   // held for an unmonitored section
+	keep    unsafe.Pointer // keeps the instance's memory from being used anew
+}
+
+// Begin makes the Frame of a function activation.
+func Begin() Frame { return Frame{g: G(getg())} }
+
+// End closes what the activation still has open, by the way of an atomExit: it
+// is deferred, and so covers return, panic and Goexit alike.
+//
+//go:norace
+func (f *Frame) End() {
+	if f.win.active {
+		f.abandon()
+	}
+	for f.n > 0 {
+		r := f.take(f.n - 1)
+		f.leave(&r)
+	}
+	for i := len(f.holds) - 1; i >= 0; i-- {
+		f.holds[i].let(f.g)
+	}
+	f.holds = nil
+}
+
+// Exit is the atomExit of section s on an explicit way out: what this
+// activation has open of s ends unjudged, for every foreign access is allowed.
+//
+//go:norace
+func (f *Frame) Exit(s *Section) {
+	for i := f.n - 1; i >= 0; i-- {
+		if f.record(i).section == s {
+			r := f.take(i)
+			f.leave(&r)
+		}
+	}
+}
+
+// abandon ends an access that panicked between its before and its after.
+//
+//go:norace
+func (f *Frame) abandon() {
+	w := f.win
+	f.win = access{}
+	w.mark.clear()
+	if w.lock != nil {
+		w.lock.release(f.g)
+	}
+}
+
+//go:norace
+func (f *Frame) record(i int) *record {
+	if i < len(f.recs) {
+		return &f.recs[i]
+	}
+	return &f.more[i-len(f.recs)]
+}
+
+// push appends r to the records.
+//
+//go:norace
+func (f *Frame) push(r record) {
+	if f.n < len(f.recs) {
+		f.recs[f.n] = r
+	} else {
+		f.more = append(f.more[:f.n-len(f.recs)], r)
+	}
+	f.n++
+}
+
+// take removes record i and returns it.
+//
+//go:norace
+func (f *Frame) take(i int) record {
+	r := *f.record(i)
+	for ; i < f.n-1; i++ {
+		*f.record(i) = *f.record(i + 1)
+	}
+	*f.record(f.n - 1) = record{}
+	f.n--
+	return r
+}
+
+// opened returns the number of the record for the opening id in c, or -1.
+//
+//go:norace
+func (f *Frame) opened(c *cell, s *Section, id uint64) int {
+	for i := f.n - 1; i >= 0; i-- {
+		if r := f.record(i); r.section == s && r.cell == c && r.id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// leave closes the section of r without a verdict.
+//
+//go:norace
+func (f *Frame) leave(r *record) {
+	if r.cell == nil {
+		if r.lock != nil {
+			r.lock.release(f.g)
+		}
+		return
+	}
+	if lock := r.cell.leave(r, f.g); lock != nil {
+		lock.release(f.g)
+	}
+}

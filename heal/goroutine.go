@@ -1,0 +1,52 @@
+package heal
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// G tags a goroutine while it lives: the address of its runtime descriptor.
+// The runtime reuses descriptors, so a G identifies nothing once the
+// goroutine has ended; reports use the real goroutine id instead.
+type G uintptr
+
+// Self returns the tag of the calling goroutine, for the light hooks (Peek,
+// Mark, MapPeek, …). Fetch it once a function; it costs about 2 ns on amd64
+// and arm64, and a formatted stack header elsewhere.
+func Self() G { return G(getg()) }
+
+// goroutineID returns the number that the runtime prints in its tracebacks.
+// It formats a stack header and so belongs to the slow path alone.
+func goroutineID() uint64 {
+	var buf [64]byte
+	n := runtime.Stack(buf[:], false)
+	return parseGoroutineID(buf[:n])
+}
+
+// parseGoroutineID reads the number out of "goroutine 18 [running]:…"; zero
+// when the header has another form.
+func parseGoroutineID(header []byte) uint64 {
+	const prefix = "goroutine "
+	if len(header) < len(prefix) || string(header[:len(prefix)]) != prefix {
+		return 0
+	}
+	var id uint64
+	for _, c := range header[len(prefix):] {
+		if c < '0' || c > '9' {
+			break
+		}
+		id = id*10 + uint64(c-'0')
+	}
+	return id
+}
+
+// hidden returns p without its history, so that keeping the result in a Frame
+// does not make p's referent escape. It is used only for pointers which
+// onOwnStack has found to lie outside the stack; for these nothing is lost.
+//
+//go:norace
+//go:nosplit
+func hidden(p unsafe.Pointer) unsafe.Pointer {
+	x := uintptr(p)
+	return *(*unsafe.Pointer)(unsafe.Pointer(&x))
+}

@@ -1,0 +1,172 @@
+package heal
+
+import (
+	"sync"
+	"time"
+	"unsafe"
+)
+
+// policy returns what holds for section s.
+//
+//go:norace
+func (c *config) policy(s *Section) Policy {
+	if s.Policy != PolicyInherit {
+		return s.Policy
+	}
+	return c.heal
+}
+
+// policyOf returns what holds for single accesses and Holds of v.
+//
+//go:norace
+func (c *config) policyOf(v *variable) Policy { return max(c.heal, v.policy) }
+
+// protect applies the healing policy p before the access at l: it takes the
+// healing lock for the access, or lets a foreign section finish first.
+//
+//go:norace
+func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
+	for _, s := range l.Entry {
+		in.v.raise(s.Policy)
+	}
+	if p == PolicyYield {
+		f.win.yields = !f.backOff(c, in)
+		return
+	}
+	on := lockInstance(in)
+	f.win.lock = acquire(&on, f.g, c.wait)
+	if f.win.lock == nil {
+		gaveUp(c, l.Var, l, &on)
+	}
+}
+
+// lockInstance returns what the healing lock for in is taken on: the entries
+// of a built-in map share one lock, for the map is one thing to the program's
+// own lock as well; a sync.Map has one for each key.
+//
+//go:norace
+func lockInstance(in *instance) instance {
+	if in.keyed && !in.perKey {
+		return instance{v: in.v, addr: in.addr}
+	}
+	return *in
+}
+
+// backOff lets the owner of a foreign section over in finish, for a while;
+// false if it did not.
+//
+//go:norace
+func (f *Frame) backOff(c *config, in *instance) bool {
+	if !foreignSection(in, f.g) {
+		return true
+	}
+	counters.add(&counters.yields)
+	p := patience{bound: min(c.wait, maxYield)}
+	for p.again() {
+		if !foreignSection(in, f.g) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignSection reports whether another goroutine than g is monitored in a
+// section over in, or over any key of it if in has none.
+//
+//go:norace
+func foreignSection(in *instance, g G) bool {
+	b, gd := place(in.addr)
+	if loadPointer(&b.cells) == nil {
+		return false
+	}
+	quiet()
+	gd.Lock()
+	found := false
+	for c := (*cell)(b.cells); c != nil && !found; c = c.next {
+		found = c.owner != g && c.inst.addr == in.addr && c.inst.v == in.v && (!in.keyed || c.inst.is(in))
+	}
+	gd.Unlock()
+	loud()
+	return found
+}
+
+// hold is a healing lock that an activation took ahead of the program's own.
+type hold struct {
+	site int
+	in   instance
+	lock *healingLock
+	keep unsafe.Pointer
+}
+
+// Hold prepares a critical section of the program's own lock which touches
+// the instance of v at p: it is called before that lock is taken, so that the
+// order is always healing lock first. Under PolicyLock it takes the healing
+// lock, waiting for at most ATOMRACE's wait; under PolicyYield it lets a
+// foreign section finish; else it does nothing. site tells the Holds of one
+// function apart. For the elements of a map, p is MapAt of the map.
+func (f *Frame) Hold(v *Variable, p unsafe.Pointer, site int) {
+	c := settings()
+	if c.off || p == nil || onOwnStack(p) {
+		return
+	}
+	k := v.info()
+	if c.policyOf(k) > PolicyOff {
+		f.hold(c, v, instance{v: k, addr: uintptr(p)}, hidden(p), site)
+	}
+}
+
+// HoldKey is Hold for the entry k of a sync.Map.
+func (f *Frame) HoldKey(v *Variable, m *sync.Map, k any, site int) {
+	c := settings()
+	if c.off || m == nil || onOwnStack(unsafe.Pointer(m)) {
+		return
+	}
+	i := v.info()
+	if c.policyOf(i) > PolicyOff && usable(k) {
+		f.hold(c, v, instance{v: i, addr: uintptr(unsafe.Pointer(m)), keyed: true, perKey: true, key: k}, hidden(unsafe.Pointer(m)), site)
+	}
+}
+
+//go:norace
+func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, site int) {
+	if c.policyOf(in.v) == PolicyYield {
+		f.backOff(c, &in)
+		return
+	}
+	for i := range f.holds {
+		if h := &f.holds[i]; h.site == site {
+			if h.in.is(&in) {
+				return
+			}
+			f.Release(site)
+			break
+		}
+	}
+	lock := acquire(&in, f.g, c.wait)
+	if lock == nil {
+		gaveUp(c, v, nil, &in)
+		return
+	}
+	f.holds = append(f.holds, hold{site, in, lock, keep})
+}
+
+// Release ends the Hold of the site, if there is one.
+//
+//go:norace
+func (f *Frame) Release(site int) {
+	for i := range f.holds {
+		if f.holds[i].site == site {
+			h := f.holds[i]
+			f.holds = append(f.holds[:i], f.holds[i+1:]...)
+			h.let(f.g)
+			return
+		}
+	}
+}
+
+//go:norace
+func (h *hold) let(g G) { h.lock.release(g) }
+
+// maxYield bounds one back-off: what a section needs that does not wait for
+// us. If it does wait for us, backing off longer helps nobody.
+const maxYield = 5 * time.Millisecond

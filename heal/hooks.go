@@ -1,0 +1,123 @@
+package heal
+
+import "unsafe"
+
+// Load is an instrumented read: beforeAccess(v, l), the read, afterAccess(v, l).
+// A nil p panics as the program's own read would.
+func Load[T any](f *Frame, l *Location, p *T) T {
+	f.Before(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
+	v := *p
+	f.After(l, unsafe.Pointer(p))
+	return v
+}
+
+// Before is beforeAccess(v, l) for the size bytes at p; the access and After
+// follow directly, and nothing in between may call, block or panic. Accesses
+// to the goroutine's own stack are not watched, for nobody else can make them.
+func (f *Frame) Before(l *Location, p unsafe.Pointer, size uintptr) {
+	if f.ready(l, p) {
+		f.before(l, p, size, false)
+	}
+}
+
+// ready reports whether there is anything to do around an access at all.
+//
+//go:norace
+func (f *Frame) ready(l *Location, p unsafe.Pointer) bool {
+	if f.win.active {
+		f.abandon()
+	}
+	c := settings()
+	if p == nil || c.off || onOwnStack(p) {
+		return false
+	}
+	if l.Race || len(l.Entry) > 0 || c.noise.perMille > 0 || c.policyOf(l.Var.info()) > PolicyOff {
+		return true
+	}
+	b, _ := place(uintptr(p))
+	return loadPointer(&b.cells) != nil
+}
+
+//go:norace
+func (f *Frame) before(l *Location, p unsafe.Pointer, size uintptr, strict bool) {
+	f.enter(settings(), l, p, size, &instance{v: l.Var.info(), addr: uintptr(p)}, strict)
+}
+
+// enter does all that comes before an access: healing, the race mark, noise,
+// and Figure 3, in this order. The noise thus falls into the race window, and
+// the observation stands as close to the access as can be.
+//
+//go:norace
+func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in *instance, strict bool) {
+	f.win = access{active: true, strict: strict, addr: in.addr}
+	if policy := c.policyOf(in.v); policy > PolicyOff {
+		f.protect(c, l, in, policy)
+	}
+	noisy := c.noise.perMille > 0
+	if l.Race && !strict {
+		f.win.mark = touch(l, p, size, noisy)
+	}
+	if noisy {
+		c.delay(l)
+	}
+	f.observe(c, l, in, p, strict)
+}
+
+// After is afterAccess(v, l).
+func (f *Frame) After(l *Location, p unsafe.Pointer) {
+	if f.win.active {
+		f.after(l, l.Mode, p)
+	}
+}
+
+//go:norace
+func (f *Frame) after(l *Location, mode Mode, p unsafe.Pointer) {
+	f.exit(l, mode, &instance{v: l.Var.info(), addr: f.win.addr})
+}
+
+// exit does all that comes after an access. What was taken is given back in
+// the opposite order; the reports come last.
+//
+//go:norace
+func (f *Frame) exit(l *Location, mode Mode, in *instance) {
+	c := settings()
+	if f.win.strict && f.win.cell != nil {
+		f.intrude(c, l, mode)
+	}
+	var room [4]*healingLock
+	locks, found := room[:0], []verdict(nil)
+	if len(l.Ends) > 0 || len(l.Entry) > 0 {
+		locks, found = f.settle(l, in, locks, found)
+		f.settleUnmonitored(l)
+	}
+	w := f.win
+	f.win = access{}
+	w.mark.clear()
+	for _, h := range locks {
+		h.release(f.g)
+	}
+	if w.lock != nil {
+		w.lock.release(f.g)
+	}
+	for i := range found {
+		reportViolation(c, &found[i])
+	}
+	if c.noise.perMille > 0 && len(l.Entry) > 0 {
+		c.delay(l) // inside the section that has just begun
+	}
+}
+
+// settleUnmonitored ends the sections at l which no verdict is passed on.
+//
+//go:norace
+func (f *Frame) settleUnmonitored(l *Location) {
+	if f.win.lock == nil {
+		return
+	}
+	for i := range l.Ends {
+		if r := f.unmonitoredRecord(l.Ends[i].Section, f.win.lock); r >= 0 {
+			gone := f.take(r)
+			f.leave(&gone)
+		}
+	}
+}

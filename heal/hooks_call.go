@@ -1,0 +1,117 @@
+package heal
+
+import "unsafe"
+
+// The Do functions are instrumented accesses that are calls themselves: the
+// methods and functions of sync/atomic. DoNM calls fn with N arguments and M
+// results. The arguments are evaluated before, so that the window holds the
+// access alone; p is the address of the variable. Such accesses take no part
+// in the primitive race detection, and count as foreign accesses only when
+// they lie wholly inside a section.
+
+func (f *Frame) beforeCall(l *Location, p unsafe.Pointer) {
+	if f.ready(l, p) {
+		f.before(l, p, 0, true)
+	}
+}
+
+func (f *Frame) afterCall(l *Location, mode Mode) {
+	if f.win.active {
+		f.after(l, mode, nil)
+	}
+}
+
+// unwind ends the window if fn panics; it is deferred by all the Do functions.
+func (f *Frame) unwind() {
+	if f.win.active {
+		f.abandon()
+	}
+}
+
+// Do00 calls fn().
+func Do00(f *Frame, l *Location, p unsafe.Pointer, fn func()) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	fn()
+	f.afterCall(l, l.Mode)
+}
+
+// Do01 calls fn() with a result.
+func Do01[R any](f *Frame, l *Location, p unsafe.Pointer, fn func() R) R {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r := fn()
+	f.afterCall(l, l.Mode)
+	return r
+}
+
+// Do10 calls fn(a).
+func Do10[A any](f *Frame, l *Location, p unsafe.Pointer, fn func(A), a A) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	fn(a)
+	f.afterCall(l, l.Mode)
+}
+
+// Do11 calls fn(a) with a result.
+func Do11[A, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A) R, a A) R {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r := fn(a)
+	f.afterCall(l, l.Mode)
+	return r
+}
+
+// Do12 calls fn(a) with two results.
+func Do12[A, R, S any](f *Frame, l *Location, p unsafe.Pointer, fn func(A) (R, S), a A) (R, S) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r, s := fn(a)
+	f.afterCall(l, l.Mode)
+	return r, s
+}
+
+// Do20 calls fn(a, b).
+func Do20[A, B any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B), a A, b B) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	fn(a, b)
+	f.afterCall(l, l.Mode)
+}
+
+// Do21 calls fn(a, b) with a result. If the location is ReadWrite and the
+// result a bool, fn is a method CompareAndSwap, and false counts as a read.
+func Do21[A, B, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B) R, a A, b B) R {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r := fn(a, b)
+	f.afterCall(l, swapMode(l, any(r)))
+	return r
+}
+
+// Do30 calls fn(a, b, c).
+func Do30[A, B, C any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B, C), a A, b B, c C) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	fn(a, b, c)
+	f.afterCall(l, l.Mode)
+}
+
+// Do31 calls fn(a, b, c) with a result; a bool is treated as in Do21, for the
+// functions atomic.CompareAndSwap….
+func Do31[A, B, C, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B, C) R, a A, b B, c C) R {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r := fn(a, b, c)
+	f.afterCall(l, swapMode(l, any(r)))
+	return r
+}
+
+// swapMode is the mode in which a location was really passed, given what its
+// compare-and-swap returned.
+func swapMode(l *Location, result any) Mode {
+	if swapped, ok := result.(bool); ok && !swapped && l.Mode == ReadWrite {
+		return Read
+	}
+	return l.Mode
+}

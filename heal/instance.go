@@ -1,0 +1,73 @@
+package heal
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// instance is the dynamic identity of a variable: its address, or the address
+// of its container and a key. The variable belongs to it since a struct and
+// its first field have one address.
+type instance struct {
+	v      *variable
+	addr   uintptr
+	keyed  bool
+	perKey bool // a healing lock for each key, not for the container
+	key    any  // comparable to itself, see usable
+}
+
+// is compares two instances; keys are compared only when both have one.
+//
+//go:norace
+func (in *instance) is(o *instance) bool {
+	return in.addr == o.addr && in.v == o.v && in.keyed == o.keyed && (!in.keyed || in.key == o.key)
+}
+
+// usable reports whether k identifies an entry of a map: not if its dynamic
+// type cannot be compared (the program's own access will panic, heal must
+// not), nor if it differs from itself, as NaN does.
+func usable(k any) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return k == k
+}
+
+// The tables below hold live things only: cells of open sections, and healing
+// locks that are held or waited for. All instances in one container share a
+// bucket, so that a healing wait can ask for the container as a whole.
+const (
+	bucketBits = 12
+	guards     = 64
+)
+
+type bucket struct {
+	cells unsafe.Pointer // *cell, a list; read without the guard as a first glance
+	locks *healingLock
+}
+
+// guard protects the buckets whose number ends in its own, and what hangs in
+// them. It is held for some dozen instructions, never over host code.
+type guard struct {
+	sync.Mutex
+	cells *cell        // idle cells for reuse
+	locks *healingLock // idle locks for reuse
+	idle  int
+	_     [32]byte // one cache line each
+}
+
+var (
+	buckets [1 << bucketBits]bucket
+	guarded [guards]guard
+)
+
+//go:norace
+func place(addr uintptr) (*bucket, *guard) {
+	b := uint64(addr>>3) * 0x9E3779B97F4A7C15 >> (64 - bucketBits)
+	return &buckets[b], &guarded[b%guards]
+}
+
+// maxIdle bounds what a guard keeps for reuse.
+const maxIdle = 64

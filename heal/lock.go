@@ -1,0 +1,217 @@
+package heal
+
+import (
+	"runtime"
+	"sync"
+	"time"
+)
+
+// healingLock is the lock of papers/001 section 5 for one instance: recursive,
+// owned by a goroutine, every wait bounded. It exists while it is held or
+// waited for. Its fields are protected by the guard of its bucket, except
+// count, which is the owner's own.
+type healingLock struct {
+	next  *healingLock
+	inst  instance
+	owner G
+	count int
+	queue *waiter // first come, first served once the first has waited long
+
+	// order is locked by the owner, without contention, for the sake of its
+	// happens-before edge: the race detector and the memory model see it.
+	order sync.Mutex
+}
+
+type waiter struct {
+	next     *waiter
+	g        G
+	starving bool // has waited long: nobody may overtake it any more
+}
+
+// acquire takes the healing lock of in for goroutine g, waiting for at most
+// the bound; nil if that was not enough. It blocks by polling: a channel or
+// timer could not cross the border of a synctest bubble.
+//
+//go:norace
+func acquire(in *instance, g G, bound time.Duration) *healingLock {
+	h, w := request(in, g)
+	if w == nil {
+		return h
+	}
+	counters.add(&counters.waits)
+	if !w.wait(h, bound) {
+		return nil
+	}
+	h.order.Lock()
+	return h
+}
+
+// request takes the lock if it is free or owned by g, and else queues up.
+//
+//go:norace
+func request(in *instance, g G) (*healingLock, *waiter) {
+	b, gd := place(in.addr)
+	quiet()
+	gd.Lock()
+	h := b.lock(in)
+	if h == nil {
+		h = gd.locks
+		if h == nil {
+			h = new(healingLock)
+		} else {
+			gd.locks = h.next
+		}
+		h.inst, h.next = *in, b.locks
+		b.locks = h
+	}
+	var w *waiter
+	mine := h.owner == g
+	switch {
+	case mine:
+		h.count++
+	case h.owner == 0 && (h.queue == nil || !h.queue.starving):
+		h.owner, h.count = g, 1
+	default:
+		w = &waiter{g: g}
+		p := &h.queue
+		for *p != nil {
+			p = &(*p).next
+		}
+		*p = w
+	}
+	gd.Unlock()
+	loud()
+	if w == nil && !mine {
+		h.order.Lock()
+	}
+	return h, w
+}
+
+// lock finds the healing lock of in, or nil. The guard must be held.
+//
+//go:norace
+func (b *bucket) lock(in *instance) *healingLock {
+	for h := b.locks; h != nil; h = h.next {
+		if h.inst.is(in) {
+			return h
+		}
+	}
+	return nil
+}
+
+// again lets the owner hold h once more.
+//
+//go:norace
+func (h *healingLock) again() { h.count++ }
+
+// wait polls until w is granted h or the bound is over.
+//
+//go:norace
+func (w *waiter) wait(h *healingLock, bound time.Duration) bool {
+	p := patience{bound: bound}
+	for {
+		if h.grant(w, p.slept > starvation, false) {
+			return true
+		}
+		if !p.again() {
+			return h.grant(w, true, true)
+		}
+	}
+}
+
+// starvation is the sleep after which a waiter is not overtaken any more.
+const starvation = 500 * time.Microsecond
+
+// grant gives h to w if h is free and nobody before w starves. With last, w
+// goes away if that is not so.
+//
+//go:norace
+func (h *healingLock) grant(w *waiter, starving, last bool) (granted bool) {
+	_, gd := place(h.inst.addr)
+	quiet()
+	gd.Lock()
+	w.starving = starving
+	if h.owner == 0 && (h.queue == w || !h.queue.starving) {
+		h.owner, h.count, granted = w.g, 1, true
+	}
+	if granted || last {
+		for p := &h.queue; *p != nil; p = &(*p).next {
+			if *p == w {
+				*p = w.next
+				break
+			}
+		}
+		h.retire(gd)
+	}
+	gd.Unlock()
+	loud()
+	return granted
+}
+
+// release gives up one count of h, which g owns.
+//
+//go:norace
+func (h *healingLock) release(g G) {
+	if h.owner != g {
+		return
+	}
+	if h.count > 1 {
+		h.count--
+		return
+	}
+	h.order.Unlock()
+	_, gd := place(h.inst.addr)
+	quiet()
+	gd.Lock()
+	h.owner, h.count = 0, 0
+	h.retire(gd)
+	gd.Unlock()
+	loud()
+}
+
+// retire takes h out of the table when nobody holds it or waits for it.
+//
+//go:norace
+func (h *healingLock) retire(gd *guard) {
+	if h.owner != 0 || h.queue != nil {
+		return
+	}
+	b, _ := place(h.inst.addr)
+	for p := &b.locks; *p != nil; p = &(*p).next {
+		if *p == h {
+			*p = h.next
+			break
+		}
+	}
+	h.inst = instance{}
+	h.next, gd.locks = gd.locks, h
+}
+
+// patience bounds a wait that polls: at first it yields, then it sleeps a
+// little longer each time. Inside a synctest bubble only sleeping moves the
+// clock, so every wait ends there, too.
+type patience struct {
+	bound time.Duration
+	polls int
+	start time.Time
+	slept time.Duration
+}
+
+// again waits a little; false when the bound is over.
+func (p *patience) again() bool {
+	p.polls++
+	if p.polls == 1 {
+		p.start = time.Now()
+	}
+	if p.polls%32 != 0 || p.polls < 128 {
+		runtime.Gosched()
+		return p.polls%16 != 0 || time.Since(p.start) < p.bound
+	}
+	if time.Since(p.start) >= p.bound {
+		return false
+	}
+	nap := min(20*time.Microsecond+p.slept/8, 200*time.Microsecond)
+	time.Sleep(nap)
+	p.slept += nap
+	return true
+}

@@ -1,0 +1,166 @@
+package heal
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// noise is the noise injection of papers/001 section 3.3: where, how often
+// and how long a goroutine is delayed so that others come in between.
+type noise struct {
+	kind     noiseKind
+	perMille uint64
+	duration time.Duration
+	at       []string // variables or file:line; empty: all that were suspected so far
+}
+
+type noiseKind uint8
+
+const (
+	noiseNone     noiseKind = iota
+	noiseRandom             // anywhere
+	noiseVariable           // at the accesses of certain variables
+	noiseLocation           // at certain locations
+)
+
+func (n *noise) parse(v string) error {
+	if v == "none" {
+		n.kind, n.perMille, n.duration = noiseNone, 0, 0
+		return nil
+	}
+	kind, rest, _ := strings.Cut(v, ":")
+	rate, length, ok := strings.Cut(rest, "/")
+	kinds := map[string]noiseKind{"random": noiseRandom, "variable": noiseVariable, "location": noiseLocation}
+	k := kinds[kind]
+	if k == noiseNone || !ok {
+		return fmt.Errorf("must be none, or random:P/D, variable:P/D or location:P/D")
+	}
+	p, err := strconv.ParseUint(rate, 10, 16)
+	if err != nil || p > 1000 {
+		return fmt.Errorf("the strength must be 0 to 1000 per mille")
+	}
+	d, err := time.ParseDuration(length)
+	if err != nil || d < 0 || d > time.Second {
+		return fmt.Errorf("the duration must be 0 to 1s, such as 50us")
+	}
+	n.kind, n.perMille, n.duration = k, p, d
+	return nil
+}
+
+func (n *noise) parseAt(v string) error {
+	n.at = nil
+	for _, s := range strings.Split(v, ";") {
+		if s == "" {
+			return fmt.Errorf("must list variables or file:line, parted by ;")
+		}
+		n.at = append(n.at, s)
+	}
+	return nil
+}
+
+// delay runs the noise heuristics at l: it decides, and lets others run.
+//
+//go:norace
+func (c *config) delay(l *Location) {
+	if c.noise.perMille == 0 || !c.chosen(l) || !c.draw() {
+		return
+	}
+	pause(c.noise.duration)
+}
+
+// chosen reports whether noise may be placed at l at all.
+//
+//go:norace
+func (c *config) chosen(l *Location) bool {
+	if c.noise.kind == noiseRandom {
+		return true
+	}
+	if len(c.noise.at) == 0 {
+		if c.noise.kind == noiseVariable {
+			return l.Var.info().suspected
+		}
+		return l.suspected
+	}
+	if l.noisyFor != c {
+		// Two goroutines may both work it out; they come to the same result.
+		l.noisy = c.noise.names(l)
+		l.noisyFor = c
+	}
+	return l.noisy
+}
+
+// names reports whether the list of places names l.
+func (n *noise) names(l *Location) bool {
+	for _, s := range n.at {
+		if n.kind == noiseVariable {
+			if s == l.Var.Name || s == l.Var.Package+"."+l.Var.Name {
+				return true
+			}
+			continue
+		}
+		file, line, ok := cutLast(s, ":")
+		if ok && line == strconv.Itoa(l.Line) &&
+			(file == l.File || file == path.Base(l.File) || strings.HasSuffix(l.File, "/"+file)) {
+			return true
+		}
+	}
+	return false
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// drawn counts the decisions made so far: the sequence of decisions is fixed
+// by the seed, who gets which is up to the scheduler.
+var drawn uint64
+
+//go:norace
+func (c *config) draw() bool {
+	quiet()
+	n := atomic.AddUint64(&drawn, 1)
+	loud()
+	return c.decision(n) < c.noise.perMille
+}
+
+// decision returns the nth random number below 1000 (splitmix64).
+//
+//go:norace
+func (c *config) decision(n uint64) uint64 {
+	z := c.seed + n*0x9E3779B97F4A7C15
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return (z ^ z>>31) % 1000
+}
+
+// pause delays the goroutine for about d and lets others run. A sleep below a
+// millisecond would last about a millisecond on an idle machine, so short
+// pauses yield over and over. They are bounded by a count, too: inside a
+// synctest bubble the clock stands still while a goroutine runs.
+func pause(d time.Duration) {
+	if d >= time.Millisecond {
+		time.Sleep(d)
+		runtime.Gosched()
+		return
+	}
+	runtime.Gosched()
+	if d == 0 {
+		return
+	}
+	start := time.Now()
+	for most := int(d/(50*time.Nanosecond)) + 1; most > 0; most-- {
+		if time.Since(start) >= d {
+			return
+		}
+		runtime.Gosched()
+	}
+}

@@ -1,0 +1,69 @@
+package heal
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Enabled says that this build of the package watches and heals.
+const Enabled = true
+
+// active points to the settings in force, a *config; nil until the first hook
+// that needs them, for a program's environment is nobody's business before.
+var active unsafe.Pointer
+
+var settingUp struct {
+	sync.Mutex
+	baked string // what Defaults was given
+}
+
+// settings returns the settings in force.
+//
+//go:norace
+func settings() *config {
+	if c := (*config)(loadPointer(&active)); c != nil {
+		return c
+	}
+	return configure()
+}
+
+// configure reads the environment, once.
+func configure() *config {
+	settingUp.Lock()
+	defer settingUp.Unlock()
+	if c := (*config)(atomic.LoadPointer(&active)); c != nil {
+		return c
+	}
+	return apply()
+}
+
+// apply puts the baked defaults, overridden key by key by ATOMRACE, in force.
+func apply() *config {
+	c := defaults()
+	err := c.parse(settingUp.baked)
+	if err == nil {
+		err = c.parse(os.Getenv("ATOMRACE"))
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "atomrace: ATOMRACE: %v; detection is off\n", err)
+		c = defaults()
+		c.off = true
+	}
+	atomic.StorePointer(&active, unsafe.Pointer(c))
+	return c
+}
+
+// Defaults sets what holds where the environment variable ATOMRACE is silent,
+// in the same form; `atomrace build` bakes a call of it into the program. It
+// may be called at any time, from any goroutine; the last call wins.
+func Defaults(s string) {
+	settingUp.Lock()
+	defer settingUp.Unlock()
+	settingUp.baked = s
+	if (*config)(atomic.LoadPointer(&active)) != nil {
+		apply()
+	}
+}

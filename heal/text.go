@@ -1,0 +1,99 @@
+package heal
+
+import (
+	"fmt"
+	"strings"
+)
+
+const rule = "==================\n"
+
+// String returns the report as it is printed, in the manner of the race
+// detector's.
+func (x Violation) String() string { return x.text(0) }
+
+func (x *Violation) text(dropped int) string {
+	var b strings.Builder
+	b.WriteString(rule)
+	fmt.Fprintf(&b, "WARNING: ATOMRACE: %s on %s\n", x.Kind, x.subject())
+	if x.Kind == DataRace {
+		fmt.Fprintf(&b, "%s of goroutine %s at %s\n", title(x.Foreign[0].Mode), x.Foreign[0].who(), x.Foreign[0].where())
+		x.Foreign[0].frames(&b)
+		fmt.Fprintf(&b, "while %s of goroutine %s was under way at %s\n", x.End.Mode, x.End.who(), x.End.where())
+		x.End.frames(&b)
+	} else {
+		fmt.Fprintf(&b, "Section %s (%s) of goroutine %s\n", x.Section.ID, x.Section.Pattern, x.End.who())
+		fmt.Fprintf(&b, "  began with %s at %s\n", x.Entry.Mode, x.Entry.where())
+		fmt.Fprintf(&b, "  ended with %s at %s, where it allows %s\n", x.End.Mode, x.End.where(), x.Allow.set())
+		x.End.frames(&b)
+		for _, a := range x.Foreign {
+			times := ""
+			if a.Times > 1 {
+				times = fmt.Sprintf(" (%d times)", a.Times)
+			}
+			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.Mode, a.who(), a.where(), times)
+			a.frames(&b)
+		}
+		if dropped > 0 {
+			fmt.Fprintf(&b, "and %d more foreign accesses, beyond history\n", dropped)
+		}
+	}
+	fmt.Fprintf(&b, "healing: %s\n", x.Healing)
+	b.WriteString(rule)
+	return b.String()
+}
+
+// subject names the variable: type and field, package, Go type, instance.
+func (x *Violation) subject() string {
+	v := x.Variable
+	s := v.Name
+	if x.Key != "" {
+		s += " key " + x.Key
+	}
+	s += " of package " + v.Package
+	if v.Type != "" {
+		s += ", type " + v.Type
+	}
+	return s + fmt.Sprintf(", at %#x", x.Instance)
+}
+
+// line describes x and its foreign access i in one line, for counts.
+func (x *Violation) line(i int) string {
+	f := x.Foreign[i]
+	if x.Kind == DataRace {
+		return fmt.Sprintf("data race on %s: %s at %s, %s at %s", x.Variable.Name,
+			x.End.Mode, x.End.Location.position(), f.Mode, f.Location.position())
+	}
+	return fmt.Sprintf("atomicity violation on %s: section %s, %s to %s, broken by %s at %s", x.Variable.Name,
+		x.Section.ID, x.Entry.Location.position(), x.End.Location.position(), f.Mode, f.Location.position())
+}
+
+func (a Access) who() string {
+	if a.Goroutine == 0 {
+		return "(unknown)"
+	}
+	return fmt.Sprint(a.Goroutine)
+}
+
+func (a Access) where() string {
+	l := a.Location
+	s := l.position()
+	if l.Func != "" {
+		s += " in " + l.Func
+	}
+	if l.Code != "" {
+		s += ": " + l.Code
+	}
+	return s
+}
+
+// frames writes the call stack, two lines a frame.
+func (a Access) frames(b *strings.Builder) {
+	for _, f := range a.Stack() {
+		fmt.Fprintf(b, "    %s()\n        %s:%d\n", f.Function, f.File, f.Line)
+	}
+}
+
+func title(m Mode) string {
+	s := m.String()
+	return strings.ToUpper(s[:1]) + s[1:]
+}

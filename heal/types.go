@@ -1,0 +1,126 @@
+package heal
+
+// Mode says how a location accesses its variable; a bit set, with the same
+// bits as the access sets of the specification.
+type Mode uint8
+
+// The modes of an access. A read-modify-write (CompareAndSwap, Add, Swap,
+// LoadOrStore) is ReadWrite.
+const (
+	Read      Mode = 1
+	Write     Mode = 2
+	ReadWrite Mode = Read | Write
+)
+
+// String returns "read", "write", "read-write", or "none".
+func (m Mode) String() string {
+	switch m & ReadWrite {
+	case Read:
+		return "read"
+	case Write:
+		return "write"
+	case ReadWrite:
+		return "read-write"
+	}
+	return "none"
+}
+
+// set renders m as an access set: "{read}", "{}".
+func (m Mode) set() string {
+	switch m & ReadWrite {
+	case 0:
+		return "{}"
+	case ReadWrite:
+		return "{read, write}"
+	}
+	return "{" + m.String() + "}"
+}
+
+// Policy says how violations are healed (papers/001 section 5). Policies are
+// ordered by strength.
+type Policy uint8
+
+// The healing policies.
+const (
+	PolicyInherit Policy = iota // follow ATOMRACE
+	PolicyOff                   // only watch
+	PolicyYield                 // the intruder backs off while a foreign section is open
+	PolicyLock                  // sections and single accesses take a healing lock
+)
+
+// String returns the word that ATOMRACE uses for p.
+func (p Policy) String() string {
+	switch p {
+	case PolicyOff:
+		return "off"
+	case PolicyYield:
+		return "yield"
+	case PolicyLock:
+		return "lock"
+	}
+	return "inherit"
+}
+
+// Variable is one variable of the program, as the rewriter's tables name it.
+// Tables must be addressable memory: heal keeps private state in them. The
+// same variable may stand in the tables of several packages; Package and Name
+// decide.
+type Variable struct {
+	Package string // import path of the package that declares it
+	Name    string // "Type.field", "name", "func.name"; "[]" appended for the contents
+	Type    string // its Go type, for reports
+
+	// Policy is the strongest policy of the variable's sections. Single
+	// accesses and Holds obey it from the start of the program, before any
+	// section of the variable has been entered.
+	Policy Policy
+
+	known *variable // see registry.go
+}
+
+// Section is an atomic section over one variable: papers/001 section 3.2.
+type Section struct {
+	ID       string
+	Pattern  string
+	Var      *Variable
+	Policy   Policy // overrides ATOMRACE's heal for this section
+	Circular bool   // entry and end are one location, and its first visit does not end it
+}
+
+// End makes a location an end point of a section: Allow is the set A of
+// foreign accesses which do not break the section when it ends here.
+type End struct {
+	Section *Section
+	Allow   Mode
+}
+
+// Location is an access in the source. Entry lists the sections that begin
+// before it, Ends those that end after it.
+type Location struct {
+	Var   *Variable
+	Mode  Mode
+	Race  bool // the access also takes part in the primitive race detection
+	File  string
+	Line  int
+	Func  string
+	Code  string
+	Entry []*Section
+	Ends  []End
+
+	id        uint32  // index in the registry of racing locations; 0: none yet
+	suspected bool    // took part in an interleaving that was worth a look
+	noisy     bool    // noise_at names it, under the settings noisyFor
+	noisyFor  *config // settings for which noisy was worked out
+}
+
+// ends returns the end point of s at l, or nil.
+//
+//go:norace
+func (l *Location) ends(s *Section) *End {
+	for i := range l.Ends {
+		if l.Ends[i].Section == s {
+			return &l.Ends[i]
+		}
+	}
+	return nil
+}
