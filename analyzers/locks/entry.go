@@ -93,6 +93,9 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 		start(r.pkg.ByNode[lit], held)
 	}
 	for _, a := range call.Args {
+		if method := r.funcValue(a); method != nil && runsOnce(fn) {
+			start(r.pkg.ByFunc[method], Set{Once: Exclusive})
+		}
 		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
 			switch {
 			case Spawns(fn):
@@ -160,10 +163,42 @@ func (r *Result) onlyCalled() map[*types.Func]bool {
 			return true
 		})
 	}
+	for _, file := range r.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && runsOnce(r.Callee(call)) {
+				for _, a := range call.Args {
+					if id := identOf(a); id != nil {
+						called[id] = true
+					}
+				}
+			}
+			return true
+		})
+	}
 	for id, obj := range r.pkg.Info.Uses {
 		if fn, ok := obj.(*types.Func); ok && !called[id] {
 			delete(inside, fn.Origin())
 		}
 	}
 	return inside
+}
+
+// funcValue is the function that the expression names, or nil.
+func (r *Result) funcValue(e ast.Expr) *types.Func {
+	if id := identOf(e); id != nil {
+		if fn, ok := r.pkg.Info.Uses[id].(*types.Func); ok {
+			return fn.Origin()
+		}
+	}
+	return nil
+}
+
+func identOf(e ast.Expr) *ast.Ident {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	}
+	return nil
 }

@@ -1,9 +1,11 @@
 package section
 
 import (
+	"go/ast"
 	"go/types"
 	"slices"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -17,13 +19,45 @@ func (s *search) from(e *occurrence) {
 		return
 	}
 	rivals, strong, evidence := s.shared.Rivals(s.body, e.Var)
-	if !rivals {
+	if !rivals || s.alone(e) {
 		return
 	}
 	t := s.walk(e)
 	f := finding{search: s, entry: e, trail: t, reach: reach, strong: strong, evidence: evidence}
 	f.loadAndStore()
 	f.testAndUse()
+}
+
+// alone says whether e runs in a body such as main before it starts a goroutine
+// or after it has waited for one.
+func (s *search) alone(e *occurrence) bool {
+	if !s.shared.Sequential(s.body) {
+		return false
+	}
+	started := false
+	for _, events := range s.body.Events {
+		for _, ev := range events {
+			if ev.Node == nil || ev.Pos() >= e.Pos() {
+				continue
+			}
+			switch ev.Kind {
+			case accesses.OnGo:
+				started = true
+			case accesses.OnReceive:
+				return true
+			case accesses.OnCall:
+				call := ev.Node.(*ast.CallExpr)
+				fn := s.locks.Callee(call)
+				if fn != nil && fn.Name() == "Wait" {
+					return true
+				}
+				if locks.Spawns(fn) || s.shared.Starts(s.body, call) {
+					started = true
+				}
+			}
+		}
+	}
+	return !started
 }
 
 // finding is what is known about the sections of one entry.
@@ -73,18 +107,16 @@ func (f *finding) testAndUse() {
 		return
 	}
 	var region []*hit
-	plain := false
 	for _, h := range f.trail.hits {
-		if f.taken[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
+		if f.taken[h.Access] || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
 			continue
 		}
 		for _, test := range f.trail.tests {
-			if test == h.block {
+			if test == h.block || f.trail.weak[test] {
 				continue // evaluated before the branch
 			}
 			if ok, _ := f.decides(test, h.block); ok {
 				region = append(region, h)
-				plain = plain || !f.trail.weak[test]
 				break
 			}
 		}
@@ -99,9 +131,10 @@ func (f *finding) testAndUse() {
 			ends = append(ends, h)
 		}
 	}
-	if len(ends) > 0 {
-		f.candidate(atomicity.TestAndUse, ends, plain)
+	if len(ends) == 0 || len(f.taken) > 0 && !slices.ContainsFunc(ends, func(h *hit) bool { return h.Mode == atomicity.Write }) {
+		return // the load-and-store section says it already
 	}
+	f.candidate(atomicity.TestAndUse, ends, true)
 }
 
 // follows says whether control can go from h to g.

@@ -41,11 +41,25 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	if c.Pattern == atomicity.TestAndUse && end.Mode != atomicity.Write {
 		return false
 	}
+	if f.entry.Kind == access.Element && f.ownIndex() {
+		return false
+	}
 	return f.guarded() || f.reach == shared.Shared && f.shared.Launched(f.body)
 }
 
 func (f *finding) inTest() bool {
 	return strings.HasSuffix(f.pkg.Fset.Position(f.body.Node.Pos()).Filename, "_test.go")
+}
+
+// ownIndex says whether the element's index is not a constant: goroutines that
+// share a slice mostly keep to elements of their own.
+func (f *finding) ownIndex() bool {
+	x, ok := f.entry.Expr.(*ast.IndexExpr)
+	if !ok {
+		return true
+	}
+	tv := f.pkg.Info.Types[x.Index]
+	return tv.Value == nil
 }
 
 // guarded says whether the package accesses the variable mostly under a lock,
@@ -176,6 +190,10 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 	if t == nil {
 		return true
 	}
+	// A parameter differs from caller to caller, unless it is the key itself.
+	if id, ok := ast.Unparen(v).(*ast.Ident); ok && f.isParameter(id) && (f.entry.Key == nil || !f.mentions(f.entry.Key, f.pkg.Info.ObjectOf(id))) {
+		return false
+	}
 	// A value that was drawn from changing state differs each time.
 	for a := range f.values.of(v) {
 		if a != f.entry.Access && f.shared.Use(a.Var) != nil && len(f.shared.Use(a.Var).Writes) > 0 {
@@ -183,6 +201,19 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 		}
 	}
 	return !stateful(t, v, f)
+}
+
+func (f *finding) isParameter(id *ast.Ident) bool {
+	sig := f.body.Type(f.pkg.Info)
+	if sig == nil {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if types.Object(v) == f.pkg.Info.ObjectOf(id) {
+			return true
+		}
+	}
+	return false
 }
 
 // stateful says whether it matters which of two values of the type is kept.

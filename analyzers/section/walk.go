@@ -49,6 +49,8 @@ type trail struct {
 	tests []int // blocks whose branch depends on the entry's value
 	weak  map[int]bool
 	exits []ast.Node
+	// fresh are the reads that test the instance again.
+	fresh map[*access.Access]bool
 }
 
 // maxSteps bounds one walk; functions beyond it are generated code.
@@ -66,7 +68,7 @@ type state struct {
 // variable, a change of the variables that the instance is reached through, or
 // a return.
 func (s *search) walk(e *occurrence) *trail {
-	t := &trail{weak: map[int]bool{}}
+	t := &trail{weak: map[int]bool{}, fresh: map[*access.Access]bool{}}
 	var own []accesses.Place
 	for l := range e.held {
 		own = append(own, l)
@@ -127,7 +129,7 @@ func (s *search) walk(e *occurrence) *trail {
 	}
 	var work []state
 	leave := func(block int, mask uint32) {
-		plain, weak, fresh := s.depends(block, e, byAccess)
+		plain, weak, fresh := s.depends(block, e, byAccess, t.fresh)
 		if plain || weak {
 			if !slices.Contains(t.tests, block) {
 				t.tests = append(t.tests, block)
@@ -183,7 +185,7 @@ func keep(old locks.Set, own []accesses.Place, mask uint32) locks.Set {
 // depends says how the branch at the end of the block depends on the entry:
 // plainly, or by way of calls, or on a fresh read of the same instance that
 // came after it.
-func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit) (plain, weak, fresh bool) {
+func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit, again map[*access.Access]bool) (plain, weak, fresh bool) {
 	for _, cond := range s.body.Conds[block] {
 		for a, isPlain := range s.values.of(cond) {
 			if a == e.Access {
@@ -191,6 +193,7 @@ func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit
 				weak = true
 			} else if after[a] != nil && isPlain {
 				fresh = true
+				again[a] = true
 			}
 		}
 	}

@@ -101,7 +101,7 @@ func (r *Result) findUses() {
 	for _, b := range r.pkg.Bodies {
 		r.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
 			a := ev.Access
-			if a == nil || r.Reach(b, a) == Private || r.onlySequential(b) && len(held) == 0 {
+			if a == nil || r.Reach(b, a) == Private || r.Sequential(b) && len(held) == 0 {
 				return
 			}
 			u := r.uses[a.Var]
@@ -128,9 +128,9 @@ func (r *Result) findUses() {
 	}
 }
 
-// onlySequential says that the body runs in main, init or a test and nowhere
+// Sequential says that the body runs in main, init or a test and nowhere
 // else.
-func (r *Result) onlySequential(b *accesses.Body) bool {
+func (r *Result) Sequential(b *accesses.Body) bool {
 	for root := range r.of[b] {
 		if r.roots[root].Kind != Sequential {
 			return false
@@ -184,6 +184,44 @@ func (r *Result) Entered(b *accesses.Body) bool {
 	for root := range r.of[b] {
 		if k := r.roots[root].Kind; k == API || k == Handler {
 			return true
+		}
+	}
+	return false
+}
+
+// Starts says whether the call, made in b, runs code of this package that
+// starts goroutines.
+func (r *Result) Starts(b *accesses.Body, call *ast.CallExpr) bool {
+	for _, callee := range r.callees(call, r.locks.Callee(call)) {
+		if r.starts(callee, map[*accesses.Body]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Result) starts(b *accesses.Body, seen map[*accesses.Body]bool) bool {
+	if b == nil || seen[b] {
+		return false
+	}
+	seen[b] = true
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if ev.Kind == accesses.OnGo {
+				return true
+			}
+			if ev.Kind == accesses.OnCall {
+				call := ev.Node.(*ast.CallExpr)
+				fn := r.locks.Callee(call)
+				if locks.Spawns(fn) {
+					return true
+				}
+				for _, callee := range r.callees(call, fn) {
+					if r.starts(callee, seen) {
+						return true
+					}
+				}
+			}
 		}
 	}
 	return false
