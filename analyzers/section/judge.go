@@ -44,7 +44,7 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	if f.entry.Kind == access.Element && f.ownIndex() {
 		return false
 	}
-	return f.guarded() || f.reach == shared.Shared && f.shared.Launched(f.body)
+	return f.guarded() && f.reach >= shared.Meant || f.reach == shared.Shared && f.shared.Launched(f.body)
 }
 
 func (f *finding) inTest() bool {

@@ -18,10 +18,13 @@ const (
 	None    Reach = iota // nothing known yet
 	Private              // freshly made, or handed to one goroutine alone
 	Unknown              // may be either
-	Shared               // several goroutines
+	Meant                // its type is made for concurrent use, or it was given to one goroutine while kept
+	Shared               // a loop starts goroutines that all get it, or it is a package-level variable
 )
 
-func (x Reach) String() string { return [...]string{"none", "private", "unknown", "shared"}[x] }
+func (x Reach) String() string {
+	return [...]string{"none", "private", "unknown", "meant to be shared", "shared"}[x]
+}
 
 // Reach says who can reach the memory of access a in body b.
 func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
@@ -29,15 +32,44 @@ func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
 		return Unknown
 	}
 	if !a.Var.Obj.IsField() && !a.Var.Contents {
-		return r.ofVar(b, a.Var.Obj)
+		return r.ofCell(a.Var.Obj)
 	}
 	if a.Base != nil && r.unpublished(a) {
 		return Private
 	}
-	if x := r.ofExpr(b, a.Cell, 0); x != None {
-		return x
+	x := r.ofMemory(b, a.Cell, 0)
+	if a.Pointer {
+		x = r.ofExpr(b, a.Cell, 0)
 	}
-	return Unknown
+	if x == None {
+		return Unknown
+	}
+	return x
+}
+
+// ofMemory is the reach of the memory that e denotes, or of the contents of the
+// container e: both belong to whoever holds the object around them.
+func (r *Result) ofMemory(b *accesses.Body, e ast.Expr, depth int) Reach {
+	if depth > 20 {
+		return Unknown
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		if sel := r.pkg.Info.Selections[e]; sel == nil {
+			return Shared
+		}
+		if t := r.pkg.Info.TypeOf(e.X); t != nil && !isPointerLike(t) {
+			if _, ok := ast.Unparen(e.X).(*ast.Ident); !ok {
+				return r.ofMemory(b, e.X, depth+1)
+			}
+		}
+		return r.ofExpr(b, e.X, depth+1)
+	case *ast.IndexExpr:
+		return r.ofMemory(b, e.X, depth+1)
+	case *ast.StarExpr:
+		return r.ofExpr(b, e.X, depth+1)
+	}
+	return r.ofExpr(b, e, depth+1)
 }
 
 // unpublished says whether the object at the root of a was made by the
@@ -59,7 +91,7 @@ func (r *Result) findReach() {
 		}
 		if tn := typeName(recv.Type()); tn != nil && b.Func.Exported() {
 			if r.concurrent[tn] {
-				r.reach[recv] = Shared
+				r.reach[recv] = Meant
 			} else {
 				r.reach[recv] = Unknown
 			}
@@ -171,8 +203,11 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 				return
 			}
 			x := r.ofExpr(b, arg, 0)
-			if launch && x < Shared && r.crossing(b, ev.Node, arg) {
-				x = Shared
+			if launch {
+				x = max(x, r.crossing(b, ev.Node, arg))
+			}
+			if callee.Func != fn {
+				x = min(x, Unknown) // through an interface: one of many
 			}
 			raise(v, x)
 		}
@@ -199,16 +234,17 @@ func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(t
 			if !ok || v.IsField() || e.Pos() <= v.Pos() && v.Pos() < e.End() {
 				return true
 			}
-			if r.crosses(b, at, v) {
+			if x := r.crosses(b, at, v); x > None {
 				r.publish(v, at)
-				raise(v, Shared)
+				r.cells[v] = max(r.cells[v], x)
+				raise(v, x)
 			}
 			return true
 		})
 	case *ast.SelectorExpr: // go x.method(), g.Go(x.method)
-		if r.crossing(b, at, e.X) {
+		if x := r.crossing(b, at, e.X); x > None {
 			if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
-				raise(fn.Origin().Signature().Recv(), Shared)
+				raise(fn.Origin().Signature().Recv(), x)
 			}
 		} else if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
 			raise(fn.Origin().Signature().Recv(), r.ofExpr(b, e.X, 0))
@@ -218,14 +254,17 @@ func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(t
 
 // crossing says whether the goroutine launched at `at` gets an object that
 // others have as well.
-func (r *Result) crossing(b *accesses.Body, at ast.Node, e ast.Expr) bool {
+func (r *Result) crossing(b *accesses.Body, at ast.Node, e ast.Expr) Reach {
 	pl := r.pkg.PlaceOf(e)
 	v, ok := pl.Root.(*types.Var)
-	if ok && isPointerLike(v.Type()) && r.crosses(b, at, v) {
-		r.publish(v, at)
-		return true
+	if !ok || !isPointerLike(v.Type()) {
+		return None
 	}
-	return false
+	x := r.crosses(b, at, v)
+	if x > None {
+		r.publish(v, at)
+	}
+	return x
 }
 
 // publish notes the first place where v is handed to another goroutine.
@@ -238,17 +277,23 @@ func (r *Result) publish(v *types.Var, at ast.Node) {
 // crosses says whether v, declared outside, is given to several goroutines by
 // the launch: v outlives one iteration of the loop around the launch. A single
 // launch shares v with the code after it only if that code uses v again.
-func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) bool {
+func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) Reach {
 	if loop := innermostLoop(b, at); loop != nil {
-		return v.Pos() < loop.Pos() || v.Pos() > loop.End()
+		if v.Pos() < loop.Pos() || v.Pos() > loop.End() {
+			return Shared
+		}
+		return None
 	}
 	for _, pos := range r.usedAt[v] {
 		if pos > at.End() && pos < b.Block.End() {
-			return true
+			return Meant
 		}
 	}
 	// The receiver of a method outlives the call.
-	return b.Outermost().Func != nil && types.Object(v) == types.Object(b.Outermost().Func.Signature().Recv())
+	if fn := b.Outermost().Func; fn != nil && types.Object(v) == types.Object(fn.Signature().Recv()) {
+		return Meant
+	}
+	return None
 }
 
 func innermostLoop(b *accesses.Body, n ast.Node) ast.Stmt {
@@ -268,6 +313,16 @@ func innermostLoop(b *accesses.Body, n ast.Node) ast.Stmt {
 		return true
 	})
 	return loop
+}
+
+// ofCell is the reach of the memory of a package-level variable or captured
+// local itself: the latter is shared if goroutines capture it, whatever it
+// refers to.
+func (r *Result) ofCell(v *types.Var) Reach {
+	if v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return Shared
+	}
+	return max(r.cells[v], Private)
 }
 
 // ofVar is the reach of the variable itself.
@@ -349,7 +404,7 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 // takes out of it belong to the taker.
 func (r *Result) element(b *accesses.Body, e ast.Expr, depth int) Reach {
 	x := r.ofExpr(b, e, depth)
-	if x != Shared {
+	if x < Meant {
 		if x == Private && isPointerLike(r.pkg.Info.TypeOf(e)) {
 			return x
 		}

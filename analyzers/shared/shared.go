@@ -45,6 +45,7 @@ type Result struct {
 	usedAt    map[types.Object][]token.Pos
 	published map[types.Object]token.Pos // first hand-over to a goroutine
 	made      map[types.Object]bool      // locals defined as something new
+	cells     map[types.Object]Reach     // locals that several goroutines capture
 
 	uses map[access.Var]*Use
 }
@@ -75,6 +76,7 @@ func run(pass *analysis.Pass) (any, error) {
 		usedAt:     map[types.Object][]token.Pos{},
 		published:  map[types.Object]token.Pos{},
 		made:       map[types.Object]bool{},
+		cells:      map[types.Object]Reach{},
 	}
 	for id, obj := range r.pkg.Info.Uses {
 		if v, ok := obj.(*types.Var); ok && !v.IsField() {
