@@ -1,0 +1,197 @@
+package rewrite
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Install writes what the go command needs to build the result: the rewritten
+// files and the overlay that points to them, and a shadow of the toolchain's
+// GOROOT that holds the runtime as well. Everything lies under cacheDir, under
+// names made from the content, and appears there in one step: parallel runs
+// share it, and a run that is killed leaves nothing half done.
+//
+// A shadow GOROOT, because it is the one way that works for go vet, go test,
+// vendoring and workspaces alike while the compiled standard library stays in
+// the build cache; an overlay alone cannot add a package that go vet accepts.
+func (r *Result) Install(cacheDir string) (*Injection, error) {
+	if r.options.Readable {
+		return nil, errors.New("a readable rewrite is for people and cannot be built; rewrite without Readable")
+	}
+	if r.options.HealSource == nil {
+		return nil, errors.New("the source of the runtime is missing: set HealSource")
+	}
+	cacheDir, err := filepath.Abs(cacheDir)
+	if err != nil {
+		return nil, fmt.Errorf("cache directory: %w", err)
+	}
+	overlay, err := r.writeOverlay(filepath.Join(cacheDir, "overlay"))
+	if err != nil {
+		return nil, err
+	}
+	goroot, err := shadowGoroot(filepath.Join(cacheDir, "goroot"), r.goroot, r.options.HealSource)
+	if err != nil {
+		return nil, err
+	}
+	return &Injection{OverlayFile: overlay, Goroot: goroot, Go: filepath.Join(goroot, "bin", "go")}, nil
+}
+
+// Env is what to add to the environment of the go command. The toolchain is
+// settled: switching it now would leave the shadow.
+func (i *Injection) Env() []string {
+	return []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local"}
+}
+
+// Flags are the flags of the go command that apply the overlay, to be put
+// directly after the verb.
+func (i *Injection) Flags() []string { return []string{"-overlay=" + i.OverlayFile} }
+
+func (r *Result) writeOverlay(dir string) (string, error) {
+	replace := map[string]string{}
+	for name, content := range r.Files {
+		sum := sha256.Sum256(append([]byte(name+"\x00"), content...))
+		file := filepath.Join(dir, hex.EncodeToString(sum[:12]), filepath.Base(name))
+		if err := writeOnce(file, content); err != nil {
+			return "", fmt.Errorf("writing the rewritten file: %w", err)
+		}
+		replace[name] = file
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return "", fmt.Errorf("overlay: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	file := filepath.Join(dir, hex.EncodeToString(sum[:12])+".json")
+	if err := writeOnce(file, text); err != nil {
+		return "", fmt.Errorf("writing the overlay: %w", err)
+	}
+	return file, nil
+}
+
+// writeOnce writes a file whose name stands for its content.
+func writeOnce(file string, content []byte) error {
+	if _, err := os.Stat(file); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(file), ".new-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(content)
+	if err := errors.Join(err, tmp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), file)
+}
+
+// shadowGoroot makes, or finds, the shadow of goroot with the runtime in it.
+func shadowGoroot(dir, goroot string, heal fs.FS) (string, error) {
+	files, err := runtimeFiles(heal)
+	if err != nil {
+		return "", fmt.Errorf("reading the source of the runtime: %w", err)
+	}
+	version, err := os.ReadFile(filepath.Join(goroot, "VERSION"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("GOROOT: %w", err)
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q\n", goroot, version)
+	for _, name := range sortedKeys(files) {
+		fmt.Fprintf(h, "%q %q\n", name, files[name])
+	}
+	shadow := filepath.Join(dir, hex.EncodeToString(h.Sum(nil)[:12]))
+	if _, err := os.Stat(filepath.Join(shadow, "src", "atomrace", "heal")); err == nil {
+		return shadow, nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", fmt.Errorf("shadow GOROOT: %w", err)
+	}
+	tmp, err := os.MkdirTemp(dir, ".new-*")
+	if err != nil {
+		return "", fmt.Errorf("shadow GOROOT: %w", err)
+	}
+	defer os.RemoveAll(tmp)
+	if err := fillShadow(tmp, goroot, files); err != nil {
+		return "", fmt.Errorf("shadow GOROOT: %w", err)
+	}
+	if err := os.Rename(tmp, shadow); err != nil {
+		if _, statErr := os.Stat(shadow); statErr != nil { // not made by a parallel run either
+			return "", fmt.Errorf("shadow GOROOT: %w", err)
+		}
+	}
+	return shadow, nil
+}
+
+func fillShadow(dir, goroot string, files map[string][]byte) error {
+	if err := linkAll(dir, goroot, "src"); err != nil {
+		return err
+	}
+	src := filepath.Join(dir, "src")
+	if err := os.Mkdir(src, 0o777); err != nil {
+		return err
+	}
+	if err := linkAll(src, filepath.Join(goroot, "src"), "atomrace"); err != nil {
+		return err
+	}
+	heal := filepath.Join(src, filepath.FromSlash(shadowHealPath))
+	if err := os.MkdirAll(heal, 0o777); err != nil {
+		return err
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(heal, name), content, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// linkAll links the entries of from into dir, except one.
+func linkAll(dir, from, except string) error {
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == except {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(from, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runtimeFiles are the files of the runtime that are compiled into programs.
+func runtimeFiles(heal fs.FS) (map[string][]byte, error) {
+	entries, err := fs.ReadDir(heal, ".")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, e := range entries {
+		name := e.Name()
+		ext := filepath.Ext(name)
+		if e.IsDir() || ext != ".go" && ext != ".s" && ext != ".h" || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if files[name], err = fs.ReadFile(heal, name); err != nil {
+			return nil, err
+		}
+	}
+	if len(files) == 0 {
+		return nil, errors.New("no Go files")
+	}
+	return files, nil
+}

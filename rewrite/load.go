@@ -1,0 +1,158 @@
+package rewrite
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// program is what the go command and the type checker know of the packages to
+// rewrite.
+type program struct {
+	goroot   string
+	packages []*packages.Package // each import path once
+}
+
+const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax |
+	packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest
+
+// load type-checks the packages that the patterns match and the packages of
+// the same modules that they depend on. Dependencies outside come from export
+// data, which the build needs anyway and the go command caches.
+func load(ctx context.Context, o Options, env []string) (*program, error) {
+	patterns := o.Patterns
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	goroot, err := goEnv(ctx, o.Dir, env, "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	own, err := ownDependencies(ctx, o, env, patterns)
+	if err != nil {
+		return nil, err
+	}
+	config := &packages.Config{Context: ctx, Mode: loadMode, Dir: o.Dir, Env: env, BuildFlags: o.BuildFlags, Tests: o.Tests}
+	roots, err := packages.Load(config, append(slices.Clone(patterns), own...)...)
+	if err != nil {
+		return nil, fmt.Errorf("loading packages: %w", err)
+	}
+	p := &program{goroot: goroot}
+	if p.packages, err = distinct(roots); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// distinct keeps one variant of each package: the one that was compiled with
+// its test files, if any, since it has all files of the other.
+func distinct(roots []*packages.Package) ([]*packages.Package, error) {
+	best := map[string]*packages.Package{}
+	var order []string
+	for _, p := range roots {
+		if err := loadError(p); err != nil {
+			return nil, err
+		}
+		if strings.HasSuffix(p.ID, ".test") { // the generated main package of a test
+			continue
+		}
+		old, seen := best[p.PkgPath]
+		if !seen {
+			order = append(order, p.PkgPath)
+		}
+		if !seen || len(p.CompiledGoFiles) > len(old.CompiledGoFiles) {
+			best[p.PkgPath] = p
+		}
+	}
+	slices.Sort(order)
+	out := make([]*packages.Package, 0, len(order))
+	for _, path := range order {
+		out = append(out, best[path])
+	}
+	return out, nil
+}
+
+// loadError is the first error of the package, on one line.
+func loadError(p *packages.Package) error {
+	for _, e := range p.Errors {
+		msg, _, _ := strings.Cut(strings.TrimSpace(e.Msg), "\n")
+		if e.Pos == "" || e.Pos == "-" {
+			return fmt.Errorf("%s: %s", p.PkgPath, msg)
+		}
+		return fmt.Errorf("%s: %s", e.Pos, msg)
+	}
+	return nil
+}
+
+// ownDependencies lists the packages of the user's main modules among the
+// dependencies of the patterns.
+func ownDependencies(ctx context.Context, o Options, env, patterns []string) ([]string, error) {
+	args := []string{"list", "-e", "-deps", "-json=ImportPath,Module,Standard,ForTest,Error"}
+	if o.Tests {
+		args = append(args, "-test")
+	}
+	args = append(args, o.BuildFlags...)
+	args = append(args, "--")
+	out, err := goCommand(ctx, o.Dir, env, append(args, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var own []string
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct {
+			ImportPath string
+			Standard   bool
+			ForTest    string
+			Module     *struct{ Main bool }
+		}
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return own, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading the output of go list: %w", err)
+		}
+		generated := p.ForTest != "" || strings.HasSuffix(p.ImportPath, ".test")
+		if !generated && p.Module != nil && p.Module.Main {
+			own = append(own, p.ImportPath)
+		}
+	}
+}
+
+func goEnv(ctx context.Context, dir string, env []string, name string) (string, error) {
+	out, err := goCommand(ctx, dir, env, "env", name)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// goCommand runs the go command and returns its standard output; an error
+// holds the first line the command complained with.
+func goCommand(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	cmd.Env = env
+	if env == nil {
+		cmd.Env = os.Environ()
+	}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		if first == "" {
+			return nil, fmt.Errorf("go %s: %w", args[0], err)
+		}
+		return nil, fmt.Errorf("go %s: %s", args[0], strings.TrimPrefix(first, "go: "))
+	}
+	return out, nil
+}

@@ -1,0 +1,299 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+	"golang.org/x/tools/go/packages"
+)
+
+// plan says what to do in one package; the passes over its files carry it out.
+type plan struct {
+	pkg       *packages.Package
+	accesses  *access.Package
+	watched   watched
+	hooks     map[site]*hook
+	sections  []*section
+	own       *tables // referred to by ordinary files
+	test      *tables // referred to by _test.go files alone
+	stale     []Stale
+	display   func(file string) string
+	functions map[*types.Func]*access.Function // by declaration, made when first needed
+}
+
+// site finds the hook of an access from its syntax. The kind tells the read of
+// a map variable in a range clause from the read of its entries.
+type site struct {
+	expr ast.Expr
+	mode atomicity.AccessSet
+	kind access.Kind
+}
+
+// A hook is one access to be surrounded by beforeAccess and afterAccess.
+type hook struct {
+	access *access.Access
+	full   bool // of a watched variable, so with a frame; else for races alone
+	table  *tables
+	index  int // of the location in the table
+	name   string
+}
+
+// A section is a section of the spec that was found in the code.
+type section struct {
+	spec  *atomicity.Section
+	fn    *access.Function
+	entry *access.Access
+	ends  []*access.Access
+	table *tables
+	index int
+}
+
+// watched holds the variables of the spec by package path and name.
+type watched map[string]map[string]*atomicity.Variable
+
+func newWatched(spec *atomicity.Spec) watched {
+	w := watched{}
+	if spec == nil {
+		return w
+	}
+	for _, p := range spec.Packages {
+		w[p.Path] = map[string]*atomicity.Variable{}
+		for _, v := range p.Variables {
+			if len(v.Sections) == 0 || len(activeSections(v)) > 0 {
+				w[p.Path][v.Name] = v
+			}
+		}
+	}
+	return w
+}
+
+func activeSections(v *atomicity.Variable) []*atomicity.Section {
+	var active []*atomicity.Section
+	for _, s := range v.Sections {
+		if s.Active() {
+			active = append(active, s)
+		}
+	}
+	return active
+}
+
+// newPlan decides which accesses of the package get which hooks.
+func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string) bool, display func(string) string) *plan {
+	p := &plan{
+		pkg:      pkg,
+		accesses: access.Enumerate(pkg.Fset, pkg.Syntax, pkg.Types, pkg.TypesInfo),
+		watched:  w,
+		hooks:    map[site]*hook{},
+		own:      &tables{},
+		test:     &tables{suffix: "_t"},
+		display:  display,
+	}
+	shared := func(*access.Access) bool { return false }
+	if o.Races {
+		shared = newSharing(p.accesses, rewritten).shared
+	}
+	for _, inTests := range []bool{false, true} {
+		for _, fn := range p.accesses.Functions {
+			if p.isTest(fn.Node.Pos()) != inTests || isUninstrumentable(fn.Decl, fn.File) {
+				continue
+			}
+			for _, a := range fn.Accesses {
+				if a.Scope != nil && a.Expr != nil {
+					p.addHook(a, shared)
+				}
+			}
+		}
+	}
+	p.addSections(o.Tests)
+	return p
+}
+
+func (p *plan) isTest(pos token.Pos) bool {
+	return strings.HasSuffix(p.file(pos), "_test.go")
+}
+
+func (p *plan) file(pos token.Pos) string {
+	return p.pkg.Fset.PositionFor(pos, false).Filename
+}
+
+func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
+	if isZeroSize(p.pkg.TypesInfo.TypeOf(a.Cell)) {
+		return
+	}
+	pkgPath, name := p.variable(a.Var)
+	v := p.watched[pkgPath][name]
+	if v == nil && !shared(a) {
+		return
+	}
+	t := p.own
+	if p.isTest(a.Pos()) {
+		t = p.test
+	}
+	position := p.pkg.Fset.PositionFor(a.Pos(), false)
+	h := &hook{access: a, full: v != nil, table: t, name: name}
+	h.index = t.addLocation(location{
+		variable: p.tableVariable(pkgPath, name, a, v, t),
+		mode:     hookMode(a),
+		race:     a.Kind != access.Atomic && a.Kind != access.SyncMap,
+		file:     p.display(position.Filename),
+		line:     position.Line,
+		function: a.Func.Name,
+		code:     a.Code(),
+	})
+	p.hooks[site{a.Expr, a.Mode, a.Kind}] = h
+}
+
+// variable splits the access's variable into the path of its package and its
+// name there, as the spec has them.
+func (p *plan) variable(v access.Var) (pkgPath, name string) {
+	name = p.accesses.Name(v)
+	pkg := v.Obj.Pkg()
+	if pkg == nil {
+		return "", name
+	}
+	if pkg.Path() != p.pkg.PkgPath {
+		name = strings.TrimPrefix(name, pkg.Path()+".")
+	}
+	return pkg.Path(), name
+}
+
+// tableVariable is the variable's entry in the tables, made when it is new.
+func (p *plan) tableVariable(pkgPath, name string, a *access.Access, v *atomicity.Variable, t *tables) ref {
+	for _, have := range []*tables{p.own, t} {
+		if i, ok := have.findVariable(pkgPath, name); ok {
+			return ref{have, i}
+		}
+	}
+	entry := variable{pkg: pkgPath, name: name, typ: p.typeOf(a)}
+	if v != nil {
+		for _, s := range activeSections(v) {
+			entry.policy = stronger(entry.policy, s.Heal)
+		}
+	}
+	return ref{t, t.addVariable(entry)}
+}
+
+func (p *plan) typeOf(a *access.Access) string {
+	t := a.Var.Obj.Type()
+	return types.TypeString(t, types.RelativeTo(p.pkg.Types))
+}
+
+// hookMode is the mode as heal wants it: operations that read and write at
+// once have both bits.
+func hookMode(a *access.Access) atomicity.AccessSet {
+	if a.Mode == atomicity.Write && (a.Kind == access.Atomic || a.Kind == access.SyncMap) &&
+		!strings.HasPrefix(a.Method, "Store") && a.Method != "Delete" && a.Method != "Clear" {
+		return atomicity.ReadWrite
+	}
+	return a.Mode
+}
+
+func isZeroSize(t types.Type) bool {
+	if t == nil {
+		return true
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	return ok && s.NumFields() == 0
+}
+
+// addSections finds the sections of the spec in the code.
+func (p *plan) addSections(tests bool) {
+	vars := p.watched[p.pkg.PkgPath]
+	for _, name := range sortedKeys(vars) {
+		v := vars[name]
+		if len(v.Sections) == 0 && !p.mentions(name) {
+			p.stale = append(p.stale, Stale{p.pkg.PkgPath, name, "", "no access to such a variable in the package"})
+		}
+		for _, s := range activeSections(v) {
+			p.addSection(name, s, tests)
+		}
+	}
+}
+
+func (p *plan) mentions(name string) bool {
+	for _, fn := range p.accesses.Functions {
+		for _, a := range fn.Accesses {
+			if p.accesses.Name(a.Var) == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
+	missing := func(what string) {
+		p.stale = append(p.stale, Stale{p.pkg.PkgPath, variable, s.ID, what})
+	}
+	if !p.hasFunction(s.Function) {
+		if tests || !testFilesDeclare(p.pkg, s.Function) {
+			missing("no function " + s.Function + " that accesses shared variables")
+		}
+		return
+	}
+	entry := p.hookOf(p.accesses.Find(s.Function, variable, s.Entry))
+	if entry == nil {
+		missing("no entry " + describe(s.Entry) + " in " + s.Function)
+		return
+	}
+	found := &section{spec: s, fn: entry.access.Func, entry: entry.access, table: entry.table}
+	circular := false
+	var ends []*hook
+	var allow []atomicity.AccessSet
+	for _, e := range s.Ends {
+		end := p.hookOf(p.accesses.Find(s.Function, variable, e.Location))
+		if end == nil {
+			missing("no end " + describe(e.Location) + " in " + s.Function)
+			continue
+		}
+		circular = circular || end == entry
+		ends, allow = append(ends, end), append(allow, e.Allow)
+		found.ends = append(found.ends, end.access)
+	}
+	if len(ends) == 0 {
+		return
+	}
+	found.index = found.table.addSection(sectionEntry{
+		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal,
+		variable: entry.table.locations[entry.index].variable,
+	})
+	this := ref{found.table, found.index}
+	at := &entry.table.locations[entry.index]
+	at.entry = append(at.entry, this)
+	for i, end := range ends {
+		at := &end.table.locations[end.index]
+		at.ends = append(at.ends, endEntry{this, allow[i]})
+	}
+	p.sections = append(p.sections, found)
+}
+
+func (p *plan) hasFunction(name string) bool {
+	for _, fn := range p.accesses.Functions {
+		if fn.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *plan) hookOf(a *access.Access) *hook {
+	if a == nil {
+		return nil
+	}
+	return p.hooks[site{a.Expr, a.Mode, a.Kind}]
+}
+
+func describe(l atomicity.Location) string {
+	return strings.Trim(l.Access.String(), "{}") + " in `" + l.Code + "`"
+}
+
+// baseName is the file's name for reports that must not hold paths of this
+// machine.
+func baseName(pkgPath, file string) string {
+	return pkgPath + "/" + filepath.Base(file)
+}

@@ -1,0 +1,107 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/dave/dst"
+	"github.com/dave/dst/dstutil"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// leaveExpr hooks the accesses that are expressions: reads of memory and of
+// maps, and calls that are atomic operations.
+func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
+	source := p.expr(e)
+	if source == nil {
+		return
+	}
+	if call, ok := e.(*dst.CallExpr); ok {
+		if hooked := p.hookCall(call, source); hooked != nil {
+			p.replace(c, e, hooked)
+		}
+		return
+	}
+	if p.place[e] {
+		return
+	}
+	if h := p.hook(source, atomicity.Read, access.Cell, access.Element); h != nil {
+		p.replace(c, e, p.load(h, e))
+	} else if h := p.hook(source, atomicity.Read, access.MapElement); h != nil {
+		if hooked := p.mapLoad(h, e.(*dst.IndexExpr), source); hooked != nil {
+			p.replace(c, e, hooked)
+		}
+	}
+}
+
+// replace puts a generated expression in the place of e, with its line breaks
+// and comments, and its type.
+func (p *pass) replace(c *dstutil.Cursor, e, by dst.Expr) {
+	p.attribute(by, p.ast(e))
+	from, to := e.Decorations(), by.Decorations()
+	to.Before, to.After = from.Before, from.After
+	to.Start, to.End = from.Start, from.End
+	*from = dst.NodeDecs{}
+	c.Replace(by)
+}
+
+// load is the hooked value of the memory that e denotes.
+func (p *pass) load(h *hook, e dst.Expr) dst.Expr {
+	var at dst.Expr
+	if star, ok := e.(*dst.StarExpr); ok {
+		at = star.X
+	} else {
+		at = address(e)
+	}
+	name := "Peek"
+	if h.full {
+		name = "Load"
+	}
+	return p.heal(name, append(p.use(h), at)...)
+}
+
+// mapLoad is the hooked m[k], with one result or two.
+func (p *pass) mapLoad(h *hook, e *dst.IndexExpr, source ast.Expr) dst.Expr {
+	key, ok := p.key(h, e.Index)
+	if !ok {
+		return nil
+	}
+	name := "MapPeek"
+	if h.full {
+		name = "MapLoad"
+	}
+	if _, two := p.info.TypeOf(source).(*types.Tuple); two {
+		name += "2"
+	}
+	return p.heal(name, append(p.use(h), e.X, key)...)
+}
+
+// key is the key of a map access, converted to the map's key type where Go's
+// type inference would not do what an index expression does.
+func (p *pass) key(h *hook, k dst.Expr) (dst.Expr, bool) {
+	m, ok := p.info.TypeOf(h.access.Cell).Underlying().(*types.Map)
+	if !ok {
+		p.unhooked(h, "the map's type is a type parameter")
+		return nil, false
+	}
+	if tvConst(p.info, h.access.Key) {
+		if !types.IsInterface(m.Key()) {
+			return k, true
+		}
+	} else if types.Identical(p.info.TypeOf(h.access.Key), m.Key()) && !p.isContextual(h.access.Key) {
+		return k, true
+	}
+	t, ok := p.typeExpr(m.Key(), h.access.Pos())
+	if !ok {
+		p.unhooked(h, "the map's key type cannot be named here")
+		return nil, false
+	}
+	return call(t, k), true
+}
+
+func tvConst(info *types.Info, e ast.Expr) bool {
+	tv := info.Types[e]
+	return tv.Value != nil || tv.IsNil()
+}

@@ -1,0 +1,117 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// sharing decides which accesses -races hooks. It starts from all that package
+// access enumerates and leaves out what cannot race or would be the program's
+// innermost loops:
+//
+//   - sync/atomic and sync.Map operations, which never race;
+//   - variables that nothing in the package writes after initialisation,
+//     unless other packages can write them;
+//   - locals that no function literal captures and writes or sees written
+//     while it could run at the same time;
+//   - elements of slices and arrays that are locals or parameters.
+//
+// A variable left out is a race that is not seen, never a false alarm.
+type sharing struct {
+	rewritten func(pkgPath string) bool // other packages that get hooks as well
+	written   map[access.Var]bool
+	literals  map[*types.Var]bool // captured by a literal that may run concurrently
+}
+
+func newSharing(p *access.Package, rewritten func(string) bool) *sharing {
+	s := &sharing{rewritten: rewritten, written: map[access.Var]bool{}, literals: map[*types.Var]bool{}}
+	for _, fn := range p.Functions {
+		for _, a := range fn.Accesses {
+			if a.Mode == atomicity.Write && !isInitialisation(a) {
+				s.written[a.Var] = true
+			}
+		}
+	}
+	for _, fn := range p.Functions {
+		s.findConcurrent(p.Info, fn.Node)
+	}
+	return s
+}
+
+// isInitialisation says whether the access runs before the program's other
+// goroutines can see the variable: in init, or in an initialiser.
+func isInitialisation(a *access.Access) bool {
+	if a.Scope == nil {
+		return true
+	}
+	d, ok := a.Scope.(*ast.FuncDecl)
+	return ok && d.Recv == nil && d.Name.Name == "init"
+}
+
+// findConcurrent collects the locals captured by function literals other than
+// those that are called on the spot.
+func (s *sharing) findConcurrent(info *types.Info, n ast.Node) {
+	immediate := map[*ast.FuncLit]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			return true
+		case *ast.DeferStmt:
+			if lit, ok := ast.Unparen(n.Call.Fun).(*ast.FuncLit); ok {
+				immediate[lit] = true
+			}
+		case *ast.ExprStmt:
+			if call, ok := n.X.(*ast.CallExpr); ok {
+				if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
+					immediate[lit] = true
+				}
+			}
+		case *ast.FuncLit:
+			if !immediate[n] {
+				s.addCaptured(info, n)
+			}
+		}
+		return true
+	})
+}
+
+func (s *sharing) addCaptured(info *types.Info, lit *ast.FuncLit) {
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := info.Uses[id].(*types.Var); ok && isLocal(v) && (v.Pos() < lit.Pos() || v.Pos() >= lit.End()) {
+				s.literals[v] = true
+			}
+		}
+		return true
+	})
+}
+
+func isLocal(v *types.Var) bool {
+	return !v.IsField() && v.Pkg() != nil && v.Parent() != v.Pkg().Scope()
+}
+
+// shared says whether -races hooks the access.
+func (s *sharing) shared(a *access.Access) bool {
+	switch a.Kind {
+	case access.Atomic, access.SyncMap:
+		return false
+	}
+	v := a.Var.Obj
+	if isInitialisation(a) {
+		return false
+	}
+	if !isLocal(v) {
+		return s.written[a.Var] || token.IsExported(v.Name()) && v.Pkg() != nil && s.rewritten(v.Pkg().Path())
+	}
+	if a.Var.Contents && a.Kind == access.Element {
+		return s.literals[v] && s.written[a.Var]
+	}
+	if a.Var.Contents {
+		return s.written[a.Var]
+	}
+	return s.literals[v] && s.written[a.Var]
+}

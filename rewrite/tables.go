@@ -1,0 +1,172 @@
+package rewrite
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// tables are the static descriptions of variables, sections and locations
+// that the hooks of a package refer to. They are emitted as package-level
+// variables with constant initialisers, so no code runs for them and they can
+// be used before any init function.
+type tables struct {
+	suffix    string
+	variables []variable
+	sections  []sectionEntry
+	locations []location
+	byName    map[[2]string]int
+}
+
+type variable struct {
+	pkg, name, typ string
+	policy         atomicity.Healing
+}
+
+type sectionEntry struct {
+	id, pattern string
+	circular    bool
+	policy      atomicity.Healing
+	variable    ref
+}
+
+type location struct {
+	variable       ref
+	mode           atomicity.AccessSet
+	race           bool
+	file           string
+	line           int
+	function, code string
+	entry          []ref
+	ends           []endEntry
+}
+
+type endEntry struct {
+	section ref
+	allow   atomicity.AccessSet
+}
+
+// ref is one row of a table.
+type ref struct {
+	table *tables
+	index int
+}
+
+func (t *tables) findVariable(pkg, name string) (int, bool) {
+	i, ok := t.byName[[2]string{pkg, name}]
+	return i, ok
+}
+
+func (t *tables) addVariable(v variable) int {
+	if t.byName == nil {
+		t.byName = map[[2]string]int{}
+	}
+	t.variables = append(t.variables, v)
+	t.byName[[2]string{v.pkg, v.name}] = len(t.variables) - 1
+	return len(t.variables) - 1
+}
+
+func (t *tables) addSection(s sectionEntry) int {
+	t.sections = append(t.sections, s)
+	return len(t.sections) - 1
+}
+
+func (t *tables) addLocation(l location) int {
+	t.locations = append(t.locations, l)
+	return len(t.locations) - 1
+}
+
+func (t *tables) empty() bool { return len(t.locations) == 0 }
+
+// source is the Go text of the tables; heal is the name of the runtime's
+// import.
+func (t *tables) source() string {
+	var b strings.Builder
+	if len(t.variables) > 0 {
+		fmt.Fprintf(&b, "var _ar_vars%s = [...]%s.Variable{\n", t.suffix, healName)
+		for _, v := range t.variables {
+			fmt.Fprintf(&b, "\t{Package: %q, Name: %q, Type: %q%s},\n", v.pkg, v.name, v.typ, policySource(v.policy))
+		}
+		b.WriteString("}\n\n")
+	}
+	if len(t.sections) > 0 {
+		fmt.Fprintf(&b, "var _ar_sections%s = [...]%s.Section{\n", t.suffix, healName)
+		for _, s := range t.sections {
+			fmt.Fprintf(&b, "\t{ID: %q, Pattern: %q, Var: %s%s", s.id, s.pattern, s.variable.source("vars"), policySource(s.policy))
+			if s.circular {
+				b.WriteString(", Circular: true")
+			}
+			b.WriteString("},\n")
+		}
+		b.WriteString("}\n\n")
+	}
+	fmt.Fprintf(&b, "var _ar_locs%s = [...]%s.Location{\n", t.suffix, healName)
+	for i := range t.locations {
+		t.locations[i].write(&b)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func (l *location) write(b *strings.Builder) {
+	fmt.Fprintf(b, "\t{Var: %s, Mode: %d", l.variable.source("vars"), l.mode)
+	if l.race {
+		b.WriteString(", Race: true")
+	}
+	fmt.Fprintf(b, ", File: %q, Line: %d, Func: %q, Code: %q", l.file, l.line, l.function, l.code)
+	if len(l.entry) > 0 {
+		fmt.Fprintf(b, ", Entry: []*%s.Section{", healName)
+		for i, s := range l.entry {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(s.source("sections"))
+		}
+		b.WriteString("}")
+	}
+	if len(l.ends) > 0 {
+		fmt.Fprintf(b, ", Ends: []%s.End{", healName)
+		for i, e := range l.ends {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(b, "{Section: %s, Allow: %d}", e.section.source("sections"), e.allow)
+		}
+		b.WriteString("}")
+	}
+	b.WriteString("},\n")
+}
+
+func (r ref) source(kind string) string {
+	return "&_ar_" + kind + r.table.suffix + "[" + strconv.Itoa(r.index) + "]"
+}
+
+// policyOrder ranks the healing policies by how far they go.
+var policyOrder = []atomicity.Healing{atomicity.HealDefault, atomicity.HealOff, atomicity.HealYield, atomicity.HealLock}
+
+func stronger(a, b atomicity.Healing) atomicity.Healing {
+	if slices.Index(policyOrder, b) > slices.Index(policyOrder, a) {
+		return b
+	}
+	return a
+}
+
+func policySource(h atomicity.Healing) string {
+	switch h {
+	case atomicity.HealOff:
+		return ", Policy: " + healName + ".PolicyOff"
+	case atomicity.HealYield:
+		return ", Policy: " + healName + ".PolicyYield"
+	case atomicity.HealLock:
+		return ", Policy: " + healName + ".PolicyLock"
+	}
+	return ""
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
+}

@@ -1,0 +1,307 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/dave/dst"
+	"github.com/dave/dst/dstutil"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// writeKinds are the kinds of memory that an assignment writes.
+var writeKinds = []access.Kind{access.Cell, access.Element, access.MapElement}
+
+// target is the left-hand side of an assignment while its statement is taken
+// apart: its operands have been evaluated into temporaries where that could
+// be noticed, so it can be written down more than once.
+type target struct {
+	hook *hook    // nil: stored without a hook
+	cell dst.Expr // what is assigned to
+	at   dst.Expr // pointer to it; nil for a map entry
+	m, k dst.Expr // of a map entry
+}
+
+// newTarget fixes the operands of the left-hand side l. The statements that
+// evaluate them are appended to seq. With pinned, nothing that the statement
+// assigns to can change what the target denotes any more.
+func (p *pass) newTarget(l dst.Expr, h *hook, pinned bool, seq *[]dst.Stmt) (target, bool) {
+	l = dstutil.Unparen(l)
+	source := p.expr(l)
+	t := target{hook: h, cell: l}
+	if id, ok := l.(*dst.Ident); ok {
+		if h != nil {
+			t.at = address(again(id))
+		}
+		return t, true
+	}
+	if ix, ok := l.(*dst.IndexExpr); ok && p.isMap(ix.X) {
+		return p.mapTarget(ix, h, pinned, seq)
+	}
+	p.fix(l, seq)
+	switch {
+	case h == nil && !pinned && !isEffectful(l):
+	case h != nil && !pinned && p.isDirect(source) && !isEffectful(l):
+		t.at = address(again(l))
+		if star, ok := l.(*dst.StarExpr); ok {
+			t.at = again(star.X)
+		}
+	default:
+		name := p.temp(tempPrefix)
+		*seq = append(*seq, define(name, address(l)))
+		t.cell = &dst.StarExpr{X: ident(name)}
+		t.at = ident(name)
+	}
+	return t, true
+}
+
+func (p *pass) mapTarget(ix *dst.IndexExpr, h *hook, pinned bool, seq *[]dst.Stmt) (target, bool) {
+	m, k := ix.X, ix.Index
+	keySource := p.expr(k)
+	if h != nil {
+		converted, ok := p.key(h, k)
+		if !ok {
+			return target{}, false
+		}
+		k = converted
+	}
+	constant := keySource != nil && tvConst(p.info, keySource)
+	if h != nil || pinned || isEffectful(m) || isEffectful(k) {
+		m = p.intoTemp(m, seq)
+		if !constant {
+			k = p.intoTemp(k, seq)
+		}
+	}
+	ix.X, ix.Index = m, k
+	return target{hook: h, cell: ix, m: m, k: k}, true
+}
+
+func (p *pass) intoTemp(e dst.Expr, seq *[]dst.Stmt) dst.Expr {
+	if id, ok := e.(*dst.Ident); ok && isTemp(id.Name) {
+		return e
+	}
+	name := p.temp(tempPrefix)
+	*seq = append(*seq, define(name, e))
+	return ident(name)
+}
+
+func isTemp(name string) bool {
+	return len(name) > len(tempPrefix) && name[:len(tempPrefix)] == tempPrefix
+}
+
+// fix evaluates the operands of the place e that call or receive into
+// temporaries, in Go's order, and puts the temporaries in their place.
+func (p *pass) fix(e dst.Expr, seq *[]dst.Stmt) {
+	value := func(x *dst.Expr) {
+		if isEffectful(*x) {
+			name := p.temp(tempPrefix)
+			*seq = append(*seq, define(name, *x))
+			*x = ident(name)
+		}
+	}
+	switch e := e.(type) {
+	case *dst.ParenExpr:
+		p.fix(e.X, seq)
+	case *dst.StarExpr:
+		value(&e.X)
+	case *dst.SelectorExpr:
+		if p.isPointer(e.X) {
+			value(&e.X)
+		} else {
+			p.fix(e.X, seq)
+		}
+	case *dst.IndexExpr:
+		if source := p.expr(e.X); source != nil {
+			if _, isArray := p.info.TypeOf(source).Underlying().(*types.Array); isArray {
+				p.fix(e.X, seq)
+			} else {
+				value(&e.X)
+			}
+		} else {
+			value(&e.X)
+		}
+		value(&e.Index)
+	}
+}
+
+// isDirect says whether writing the place down twice is sure to denote the
+// same memory both times, whatever other goroutines do: a chain of fields
+// whose only pointer, if any, is an uncaptured local.
+func (p *pass) isDirect(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		sel := p.info.Selections[e]
+		if sel == nil {
+			return true // a variable of another package
+		}
+		if _, isPointer := p.info.TypeOf(e.X).Underlying().(*types.Pointer); isPointer {
+			return len(sel.Index()) == 1 && p.isOwn(e.X)
+		}
+		return !sel.Indirect() && p.isDirect(e.X)
+	case *ast.StarExpr:
+		return p.isOwn(e.X)
+	case *ast.Ident:
+		return true
+	}
+	return false
+}
+
+// isOwn says whether e is a local variable that no function literal shares.
+func (p *pass) isOwn(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := p.info.ObjectOf(id).(*types.Var)
+	if !ok || !isLocal(v) {
+		return false
+	}
+	return p.hook(e, atomicity.Read, access.Cell) == nil && within(v, p.fn().node)
+}
+
+func within(v *types.Var, n ast.Node) bool {
+	return n != nil && n.Pos() <= v.Pos() && v.Pos() < n.End()
+}
+
+func (p *pass) isMap(e dst.Expr) bool {
+	source := p.expr(e)
+	if source == nil {
+		return false
+	}
+	_, ok := p.info.TypeOf(source).Underlying().(*types.Map)
+	return ok
+}
+
+func (p *pass) isPointer(e dst.Expr) bool {
+	source := p.expr(e)
+	if source == nil {
+		return false
+	}
+	_, ok := p.info.TypeOf(source).Underlying().(*types.Pointer)
+	return ok
+}
+
+// store assigns the value to the target, between the hooks if it has one.
+// Nothing but the store stands between them.
+func (p *pass) store(t target, value dst.Expr) []dst.Stmt {
+	if t.hook == nil {
+		return []dst.Stmt{assign(t.cell, value)}
+	}
+	if t.at == nil {
+		return p.around(t, assign(t.cell, value))
+	}
+	args := p.use(t.hook)
+	at := p.pointer(t.at)
+	if !t.hook.full {
+		mark := p.temp(marksPrefix)
+		return []dst.Stmt{
+			define(mark, p.heal("Mark", append(args, at, p.sizeof(again(t.cell)))...)),
+			assign(t.cell, value),
+			statement(p.heal("Clear", ident(mark))),
+		}
+	}
+	return []dst.Stmt{
+		statement(call(selector(frameName, "Before"), args[1], at, p.sizeof(again(t.cell)))),
+		assign(t.cell, value),
+		statement(call(selector(frameName, "After"), again(args[1]), again(at))),
+	}
+}
+
+// around hooks a write to the map entry of the target.
+func (p *pass) around(t target, write dst.Stmt) []dst.Stmt {
+	args := append(p.use(t.hook), again(t.m), again(t.k))
+	if !t.hook.full {
+		mark := p.temp(marksPrefix)
+		return []dst.Stmt{define(mark, p.heal("MarkMap", args...)), write, statement(p.heal("Clear", ident(mark)))}
+	}
+	return []dst.Stmt{
+		statement(p.heal("BeforeKey", args...)),
+		write,
+		statement(p.heal("AfterKey", againAll(args)...)),
+	}
+}
+
+func againAll(list []dst.Expr) []dst.Expr {
+	out := make([]dst.Expr, len(list))
+	for i, e := range list {
+		out[i] = again(e)
+	}
+	return out
+}
+
+// load is the hooked value of the target, for x op= y and x++.
+func (p *pass) loadTarget(t target, h *hook) dst.Expr {
+	if h == nil {
+		return again(t.cell)
+	}
+	if t.at == nil {
+		name := "MapPeek"
+		if h.full {
+			name = "MapLoad"
+		}
+		return p.heal(name, append(p.use(h), again(t.m), again(t.k))...)
+	}
+	name := "Peek"
+	if h.full {
+		name = "Load"
+	}
+	return p.heal(name, append(p.use(h), again(t.at))...)
+}
+
+// value puts e into a temporary unless its evaluation is beyond notice. The
+// result is to be assigned to a variable of type want.
+func (p *pass) value(e dst.Expr, want types.Type, seq *[]dst.Stmt) (dst.Expr, bool) {
+	source := p.expr(e)
+	if source == nil || p.isTrivial(source) {
+		return e, true
+	}
+	name := p.temp(tempPrefix)
+	if p.isUntypedShift(source) {
+		t, ok := p.typeExpr(p.info.TypeOf(source), source.Pos())
+		if !ok {
+			return nil, false
+		}
+		e = call(t, e)
+	}
+	*seq = append(*seq, define(name, e))
+	if p.isUntypedBool(source) && !isPlainBool(want) {
+		return &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: ident("true")}, true
+	}
+	return ident(name), true
+}
+
+func isPlainBool(t types.Type) bool {
+	return t != nil && (types.IsInterface(t) || types.Identical(t, types.Typ[types.Bool]))
+}
+
+// isTrivial says whether e can be evaluated between the hooks: a constant,
+// nil, a function's name, or a local variable of this function alone.
+func (p *pass) isTrivial(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if tvConst(p.info, e) {
+		return true
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		if _, ok := p.info.Uses[e].(*types.Func); ok {
+			return true
+		}
+		return p.isOwn(e)
+	case *ast.SelectorExpr:
+		_, isFunc := p.info.Uses[e.Sel].(*types.Func)
+		return isFunc && p.info.Selections[e] == nil
+	case *ast.IndexExpr:
+		return p.isTrivialInstance(e.X)
+	case *ast.IndexListExpr:
+		return p.isTrivialInstance(e.X)
+	}
+	return false
+}
+
+func (p *pass) isTrivialInstance(e ast.Expr) bool {
+	_, isFunc := p.info.TypeOf(e).(*types.Signature)
+	return isFunc && p.isTrivial(e)
+}
