@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -21,7 +22,7 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	}
 	switch c.Category {
 	case "atomic-check-then-act":
-		return end.Mode == atomicity.Write && f.acts(end) && !f.idempotent(end)
+		return end.Mode == atomicity.Write && f.acts(end) && !f.idempotent(end) && (f.claims(end) || f.closes(end) != "")
 	case "atomic-load-and-store":
 		return true
 	case "sync-map":
@@ -33,8 +34,10 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 		return end.Mode == atomicity.Write && !f.idempotent(end)
 	case "write-under-rlock":
 		return f.guarded()
-	case "test-before-lock", "read-before-lock":
-		return f.guarded() && (end.Mode == atomicity.Write || dangerous(end.Access)) && !f.idempotent(end)
+	case "read-before-lock":
+		return true
+	case "test-before-lock":
+		return (end.Mode == atomicity.Write || dangerous(end.Access)) && !f.idempotent(end)
 	case "use-after-unlock", "store-after-unlock":
 		return end.Mode == atomicity.Write && f.guarded() && !f.idempotent(end)
 	}
@@ -66,13 +69,7 @@ func (f *finding) ownIndex() bool {
 // which shows that it means to share it.
 func (f *finding) guarded() bool {
 	u := f.shared.Use(f.entry.Var)
-	if u == nil || u.Guarded == 0 {
-		return false
-	}
-	if u.Guarded >= 2 && u.Guarded >= u.Unguarded {
-		return true
-	}
-	return len(f.entry.held) > 0
+	return u != nil && (u.MostlyGuarded(f.body) || len(u.Locks) > 0 && len(f.entry.held) > 0)
 }
 
 // dangerous says whether a use of what was tested can panic or go astray when
@@ -117,6 +114,27 @@ func (f *finding) acts(end *hit) bool {
 		}
 	}
 	return false
+}
+
+// claims says whether the test alone decides that the end is reached, so that
+// it takes what the test found free. A flag that is set on some further
+// condition mostly just remembers what everybody finds out alike.
+func (f *finding) claims(end *hit) bool {
+	for block, conds := range f.body.Conds {
+		if conds == nil || slices.Contains(f.trail.tests, block) {
+			continue
+		}
+		after := false
+		for _, test := range f.trail.tests {
+			if ok, edge := f.decides(test, block); ok && f.reaches(f.body.CFG.Blocks[test].Succs[edge], test)[block] {
+				after = true
+			}
+		}
+		if ok, _ := f.decides(block, end.block); ok && after {
+			return false
+		}
+	}
+	return true
 }
 
 // harmless says whether a call can be made twice without anybody noticing.

@@ -54,10 +54,28 @@ type Result struct {
 type Use struct {
 	// Writes are the bodies that write it after publication.
 	Writes map[*accesses.Body]bool
-	// Guarded and Unguarded count the accesses after publication that are
-	// made with and without a lock; Locks counts the classes of those locks.
-	Guarded, Unguarded int
-	Locks              map[string]int
+	// Guarded are the bodies that access it after publication and always
+	// under a lock, Unguarded the others.
+	Guarded, Unguarded map[*accesses.Body]bool
+	// Locks counts the classes of those locks.
+	Locks map[string]int
+}
+
+// MostlyGuarded says whether, leaving b aside, at least as many functions
+// access the variable under a lock as without one, and there is one.
+func (u *Use) MostlyGuarded(b *accesses.Body) bool {
+	guarded, unguarded := 0, 0
+	for g := range u.Guarded {
+		if g != b && !u.Unguarded[g] {
+			guarded++
+		}
+	}
+	for g := range u.Unguarded {
+		if g != b {
+			unguarded++
+		}
+	}
+	return guarded > 0 && guarded >= unguarded
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -108,7 +126,12 @@ func (r *Result) findUses() {
 			}
 			u := r.uses[a.Var]
 			if u == nil {
-				u = &Use{Writes: map[*accesses.Body]bool{}, Locks: map[string]int{}}
+				u = &Use{
+					Writes:    map[*accesses.Body]bool{},
+					Guarded:   map[*accesses.Body]bool{},
+					Unguarded: map[*accesses.Body]bool{},
+					Locks:     map[string]int{},
+				}
 				r.uses[a.Var] = u
 			}
 			if a.Mode == atomicity.Write {
@@ -122,9 +145,9 @@ func (r *Result) findUses() {
 				guarded = true
 			}
 			if guarded {
-				u.Guarded++
+				u.Guarded[b] = true
 			} else {
-				u.Unguarded++
+				u.Unguarded[b] = true
 			}
 		})
 	}
