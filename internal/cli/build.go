@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// instrumentFlags is the help text of the flags that test, build and run share.
+const instrumentFlags = `
+	-races        watch every shared access for data races too, not only the
+	              variables with atomic sections
+	-spec FILE    the sections to watch (default: the module's atomicity.yaml;
+	              without one, what infer would find)
+	-heal MODE    off, yield or lock: what to do about violations
+	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us: provoke
+	              violations (KIND random, variable or location; STRENGTH 0 to
+	              1000 per mille)
+
+The environment variable ATOMRACE configures the instrumented program when it
+runs (ATOMRACE="heal=lock noise=random:50/50us log_path=race.log exitcode=66");
+-heal and -noise are what it has where ATOMRACE says nothing.`
+
+var testCommand = command{
+	name:    "test",
+	usage:   "[flags] [go test flags] [packages] [test flags]",
+	summary: "run go test on the instrumented packages",
+	help: `Test runs go test with hooks around the accesses of the main module, without
+touching its files or go.mod. A test during which a violation is seen fails,
+unless ATOMRACE sets exitcode=0.
+` + instrumentFlags,
+	run: func(ctx context.Context, env *environment, args []string) error {
+		in, err := instrument(ctx, "test", args)
+		if err != nil {
+			return err
+		}
+		cmd := in.goCommand(env, "test", append(append([]string{}, in.Packages...), in.Rest...)...)
+		cmd.Env = append(cmd.Env, "ATOMRACE="+runtimeOptions(in.options.String()+" exitcode=66"))
+		return exitStatus(cmd.Run())
+	},
+}
+
+var buildCommand = command{
+	name:    "build",
+	usage:   "[flags] [go build flags] [packages]",
+	summary: "run go build on the instrumented packages",
+	help: `Build runs go build with hooks around the accesses of the main module, without
+touching its files or go.mod. The binary needs nothing else on the machine it
+runs on; -heal and -noise are built into it, and ATOMRACE overrides them there.
+` + instrumentFlags,
+	run: func(ctx context.Context, env *environment, args []string) error {
+		in, err := instrument(ctx, "build", args)
+		if err != nil {
+			return err
+		}
+		return exitStatus(in.goCommand(env, "build", in.Packages...).Run())
+	},
+}
+
+var runCommand = command{
+	name:    "run",
+	usage:   "[flags] [go build flags] package [arguments]",
+	summary: "build an instrumented program and run it",
+	help: `Run builds the program as build does and runs it. It exits with the program's
+own status; a program that would exit with 0 but in which a violation was seen
+exits with 66, unless ATOMRACE sets another exitcode.
+` + instrumentFlags,
+	run: runRun,
+}
+
+func runRun(ctx context.Context, env *environment, args []string) error {
+	in, err := instrument(ctx, "run", args)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "atomrace-run-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	binary := filepath.Join(dir, "program")
+	if err := exitStatus(in.goCommand(env, "build", append([]string{"-o", binary}, in.Packages...)...).Run()); err != nil {
+		return err
+	}
+	if _, err := os.Stat(binary); err != nil {
+		return fmt.Errorf("%s is no program: run needs a package main", strings.Join(in.Packages, " "))
+	}
+	// The program gets its interrupt from the terminal itself and decides
+	// what to do about it.
+	cmd := exec.Command(binary, in.Rest...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.stdout, env.stderr
+	cmd.Env = append(os.Environ(), "ATOMRACE="+runtimeOptions(in.options.String()+" exitcode=66"))
+	return exitStatus(cmd.Run())
+}
+
+// exitStatus turns the failure of a program that has spoken for itself into its
+// exit status.
+func exitStatus(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() > 0 {
+		return exitError(exit.ExitCode())
+	}
+	return err
+}
+
+// runtimeOptions puts defaults in front of what the user's ATOMRACE says: of a
+// key that stands twice, the runtime takes the last.
+func runtimeOptions(defaults string) string {
+	return strings.TrimSpace(strings.TrimSpace(defaults) + " " + os.Getenv("ATOMRACE"))
+}

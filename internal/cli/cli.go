@@ -1,0 +1,112 @@
+// Package cli is the atomrace command.
+//
+// [Main] looks at the first argument. A command of its own (check, infer, test,
+// build, run, rewrite, help, version) is run here; everything else belongs to
+// the protocol between go vet and its vettool and goes to x/tools'
+// multichecker, so that the one binary also serves as
+//
+//	go vet -vettool=$(which atomrace) ./...
+//
+// The commands only connect the rooms: analyzers find sections (infer.go),
+// package atomicity keeps them, package rewrite makes the instrumented build
+// (instrument.go), and the go command does the rest (build.go). What a command
+// writes to the user's tree it writes last and atomically, so that a failure
+// leaves the tree as it was.
+//
+// Errors are one line, "atomrace COMMAND: what, where, what to do", and exit
+// status 1; a wrong command line exits with 2, as with the go command; check
+// exits with 3 on findings, as x/tools drivers do; test, build and run exit
+// with the status of what they ran. A panic below is reported as a bug of
+// atomrace in one line, never as a Go stack.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+)
+
+// command is one "atomrace NAME".
+type command struct {
+	name    string
+	usage   string // arguments, for the first line of its help
+	summary string // one line, for the list of commands
+	help    string // the long text
+	run     func(context.Context, *environment, []string) error
+}
+
+// environment is what a command may use of the process around it.
+type environment struct {
+	stdout, stderr io.Writer
+}
+
+// commands in the order of "atomrace help". They are filled in by a function
+// rather than a variable because help refers back to them.
+func commands() []command {
+	return []command{checkCommand, inferCommand, testCommand, buildCommand, runCommand, rewriteCommand, helpCommand, versionCommand}
+}
+
+// exitError is an error that only sets the exit status: what went wrong has
+// been printed already, usually by the go command or the program itself.
+type exitError int
+
+func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// usageError is a mistake on the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// Main runs atomrace with the arguments after the program's name and returns
+// the exit status. It does not return when the arguments belong to the vettool
+// protocol or to check: x/tools' drivers exit by themselves.
+func Main(args []string) (status int) {
+	if len(args) == 0 {
+		printHelp(os.Stderr)
+		return 2
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return runCommandSafely(c, args[1:])
+		}
+	}
+	switch name := args[0]; {
+	case name == "-h" || name == "-help" || name == "--help":
+		printHelp(os.Stdout)
+		return 0
+	case strings.HasPrefix(name, "-") || strings.HasSuffix(name, ".cfg"):
+		return vettool(args)
+	default:
+		fmt.Fprintf(os.Stderr, "atomrace: unknown command %q; see 'atomrace help'\n", name)
+		return 2
+	}
+}
+
+func runCommandSafely(c command, args []string) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(os.Stderr, "atomrace %s: internal error: %v; nothing was written; please report it with the command line\n", c.name, p)
+			status = 1
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := c.run(ctx, &environment{stdout: os.Stdout, stderr: os.Stderr}, args)
+	var exit exitError
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return int(exit)
+	case errors.As(err, &usage):
+		fmt.Fprintf(os.Stderr, "atomrace %s: %v\n", c.name, err)
+		return 2
+	}
+	fmt.Fprintf(os.Stderr, "atomrace %s: %v\n", c.name, err)
+	return 1
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers"
+)
+
+var helpCommand = command{
+	name:    "help",
+	usage:   "[command | analyzer]",
+	summary: "explain a command or an analyzer",
+	help:    `Help prints what a command or an analyzer does.`,
+}
+
+var versionCommand = command{
+	name:    "version",
+	summary: "print the version of atomrace and of the Go it was built with",
+	help:    `Version prints the version of atomrace and of the Go it was built with.`,
+	run: func(_ context.Context, env *environment, _ []string) error {
+		version, goVersion := "devel", "unknown"
+		if info, ok := debug.ReadBuildInfo(); ok {
+			goVersion = info.GoVersion
+			if v := info.Main.Version; v != "" && v != "(devel)" {
+				version = v
+			}
+		}
+		fmt.Fprintf(env.stdout, "atomrace version %s %s\n", version, goVersion)
+		return nil
+	},
+}
+
+func init() {
+	// Set here because help lists the commands, itself included.
+	helpCommand.run = func(_ context.Context, env *environment, args []string) error {
+		if len(args) == 0 {
+			printHelp(env.stdout)
+			return nil
+		}
+		for _, c := range commands() {
+			if c.name == args[0] {
+				fmt.Fprintf(env.stdout, "usage: atomrace %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
+				return nil
+			}
+		}
+		for _, a := range analyzers.All() {
+			if a.Name == args[0] {
+				fmt.Fprintf(env.stdout, "%s\n", strings.TrimSpace(a.Doc))
+				return nil
+			}
+		}
+		return usagef("no command or analyzer is called %q; 'atomrace help' lists them", args[0])
+	}
+}
+
+func printHelp(w io.Writer) {
+	fmt.Fprint(w, `Atomrace finds sequences of accesses that another goroutine can break although
+every access is synchronised, watches them while the program runs, and heals them.
+
+usage: atomrace COMMAND [arguments]
+
+`)
+	for _, c := range commands() {
+		fmt.Fprintf(w, "	%-8s  %s\n", c.name, c.summary)
+	}
+	fmt.Fprint(w, "\nanalyzers, for check and go vet -vettool:\n\n")
+	for _, a := range analyzers.All() {
+		first, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
+		fmt.Fprintf(w, "	%-9s  %s\n", a.Name, first)
+	}
+	fmt.Fprint(w, "\nUse \"atomrace help NAME\" for a command or an analyzer.\n")
+}

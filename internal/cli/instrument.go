@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/atomrace/atomrace"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/rewrite"
+)
+
+// instrumented is a go command line whose packages have been rewritten.
+type instrumented struct {
+	*goArgs
+	options   instrumentOptions
+	injection *rewrite.Injection
+}
+
+// instrumentOptions are atomrace's own flags of test, build and run.
+type instrumentOptions struct {
+	races             bool
+	spec, heal, noise string
+}
+
+// instrument does what test, build and run have in common: it splits the
+// command line, finds or infers the sections, rewrites the packages and
+// installs the result in the cache.
+func instrument(ctx context.Context, verb string, args []string) (*instrumented, error) {
+	options, rest, err := parseInstrumentOptions(args)
+	if err != nil {
+		return nil, err
+	}
+	g, err := splitGoArgs(verb, rest)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if verb == "run" && len(g.Packages) == 0 {
+		return nil, usagef("no package or file to run")
+	}
+	spec, err := specFor(ctx, options.spec, g)
+	if err != nil {
+		return nil, err
+	}
+	result, err := rewrite.Rewrite(ctx, rewrite.Options{
+		Dir:        g.Dir,
+		Patterns:   g.Packages,
+		Tests:      verb == "test",
+		BuildFlags: g.load(),
+		Spec:       spec,
+		Races:      options.races,
+		Defaults:   options.baked(verb),
+		HealSource: atomrace.HealSource(),
+	})
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	if err := staleError(result.Stale); err != nil {
+		return nil, err
+	}
+	cache, err := cacheDir()
+	if err != nil {
+		return nil, err
+	}
+	injection, err := result.Install(cache)
+	if err != nil {
+		return nil, err
+	}
+	return &instrumented{goArgs: g, options: options, injection: injection}, nil
+}
+
+// parseInstrumentOptions takes atomrace's own flags off the front of args. They
+// may stand among the go flags in any order before the packages.
+func parseInstrumentOptions(args []string) (instrumentOptions, []string, error) {
+	var o instrumentOptions
+	values := map[string]*string{"spec": &o.spec, "heal": &o.heal, "noise": &o.noise}
+	var rest []string
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-"), "=")
+		target := values[name]
+		switch {
+		case !strings.HasPrefix(arg, "-") || name == "args":
+			// The packages begin; a go flag's separate value passes
+			// here too, which is why the rest is scanned only while
+			// flags follow.
+			if i > 0 && strings.HasPrefix(args[i-1], "-") && flagWantsValue(args[i-1]) {
+				rest = append(rest, arg)
+				continue
+			}
+			return o, append(rest, args[i:]...), nil
+		case name == "races":
+			o.races = true
+		case target != nil:
+			if !hasValue {
+				if i+1 >= len(args) {
+					return o, nil, usagef("flag -%s needs a value", name)
+				}
+				i++
+				value = args[i]
+			}
+			*target = value
+		default:
+			rest = append(rest, arg)
+		}
+	}
+	return o, rest, nil
+}
+
+// flagWantsValue says whether a go flag stands without its value.
+func flagWantsValue(arg string) bool {
+	name := strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
+	return !strings.Contains(name, "=") && (name == "C" || takesValue("test", name))
+}
+
+// baked is what goes into the binary itself: only what build was given, since
+// test and run hand their options over in the environment.
+func (o instrumentOptions) baked(verb string) string {
+	if verb == "build" {
+		return o.String()
+	}
+	return ""
+}
+
+// String is the options in the form of ATOMRACE.
+func (o instrumentOptions) String() string {
+	var parts []string
+	if o.heal != "" {
+		parts = append(parts, "heal="+o.heal)
+	}
+	if o.noise != "" {
+		parts = append(parts, "noise="+o.noise)
+	}
+	return strings.Join(parts, " ")
+}
+
+// specFor returns the sections to watch: those of the file named on the command
+// line, else those of the module's atomicity.yaml, else what infer finds.
+func specFor(ctx context.Context, file string, g *goArgs) (*atomicity.Spec, error) {
+	if file != "" {
+		return loadSpec(file)
+	}
+	dir := g.Dir
+	if dir == "" {
+		dir = "."
+	}
+	if found, ok := atomicity.Find(dir); ok {
+		return loadSpec(found)
+	}
+	return infer(ctx, g)
+}
+
+// goCommand is "go verb" over the instrumented source. It is not stopped with
+// our context: the terminal's interrupt reaches it as well, and it cleans up.
+func (in *instrumented) goCommand(env *environment, verb string, args ...string) *exec.Cmd {
+	argv := append([]string{verb}, in.injection.Flags()...)
+	argv = append(argv, in.Flags...)
+	cmd := exec.Command(in.injection.Go, append(argv, args...)...)
+	cmd.Dir = in.Dir
+	cmd.Env = append(os.Environ(), in.injection.Env()...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.stdout, env.stderr
+	return cmd
+}
+
+// staleError is the error for sections of the spec whose code is gone.
+func staleError(stale []rewrite.Stale) error {
+	if len(stale) == 0 {
+		return nil
+	}
+	more := ""
+	if len(stale) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(stale)-1)
+	}
+	return fmt.Errorf("%v%s; run 'atomrace infer' and delete or mend the section", stale[0], more)
+}
+
+// cacheDir is where instrumented source and the shadow GOROOT live.
+func cacheDir() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no cache directory: %w; set XDG_CACHE_HOME or HOME", err)
+	}
+	return filepath.Join(dir, "atomrace"), nil
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// discard swallows what package flag would print: the error it returns is
+// printed once, by Main.
+type discard struct{}
+
+func (*discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// load loads the packages, without their tests, and fails with one line for the
+// first error in them.
+func load(ctx context.Context, g *goArgs, mode packages.LoadMode) ([]*packages.Package, error) {
+	pkgs, err := packages.Load(&packages.Config{
+		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, BuildFlags: g.load(),
+	}, g.Packages...)
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	if len(pkgs) == 0 {
+		return nil, fmt.Errorf("no packages match %s", strings.Join(g.Packages, " "))
+	}
+	var failed error
+	more := 0
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		for _, e := range p.Errors {
+			if failed == nil {
+				failed = e
+			} else {
+				more++
+			}
+		}
+	})
+	if failed != nil {
+		err := firstLine(failed)
+		if more > 0 {
+			err = fmt.Errorf("%w (and %d more; see 'go build')", err, more)
+		}
+		return nil, err
+	}
+	return pkgs, nil
+}
+
+func firstLine(err error) error {
+	text := strings.TrimPrefix(strings.TrimSpace(err.Error()), "-: ")
+	if e, ok := err.(packages.Error); ok {
+		e.Pos = shortPosition(e.Pos)
+		text = strings.TrimPrefix(e.Error(), "-: ")
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return fmt.Errorf("%s", line)
+}
+
+func shortPosition(pos string) string {
+	file, rest, ok := strings.Cut(pos, ":")
+	if !ok {
+		return pos
+	}
+	return relative(file) + ":" + rest
+}
+
+// moduleRoot is the directory of the go.mod that governs dir.
+func moduleRoot(dir string) (string, error) {
+	cmd := exec.Command("go", "env", "GOMOD")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOMOD: %w", err)
+	}
+	mod := strings.TrimSpace(string(out))
+	if mod == "" || mod == os.DevNull {
+		return "", fmt.Errorf("no go.mod here or in a directory above; run 'go mod init' first")
+	}
+	return filepath.Dir(mod), nil
+}
+
+// loadSpec reads a spec with the file's name as the user would type it.
+func loadSpec(file string) (*atomicity.Spec, error) { return atomicity.Load(relative(file)) }
+
+// relative shortens a path below the working directory.
+func relative(path string) string {
+	wd, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	rel, err := filepath.Rel(wd, path)
+	if err != nil || strings.HasPrefix(rel, "..") {
+		return path
+	}
+	return rel
+}
