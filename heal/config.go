@@ -16,6 +16,7 @@ type config struct {
 	exitCode int           // status that a program with violations ends with; 0 leaves it alone
 	history  int           // foreign accesses remembered per open section
 	wait     time.Duration // bound of every healing wait
+	backOff  time.Duration // bound of a back-off under PolicyYield, unless wait is less
 	seed     uint64        // of the noise
 	summary  bool
 }
@@ -27,6 +28,7 @@ func defaults() *config {
 		log:     "stderr",
 		history: 8,
 		wait:    100 * time.Millisecond,
+		backOff: 5 * time.Millisecond, // if the section waits for us, longer helps nobody
 		seed:    1,
 		summary: true,
 	}

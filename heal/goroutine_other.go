@@ -8,17 +8,17 @@ import "unsafe"
 // for ever, but some hundred times slower.
 func getg() uintptr { return uintptr(goroutineID()) }
 
-// sink is never written; onOwnStack mentions it so that p escapes.
+// escaped is never written; onOwnStack mentions it so that p escapes.
 var (
-	sink     unsafe.Pointer
-	sinkOpen bool
+	escaped unsafe.Pointer
+	escapes bool
 )
 
 // onOwnStack makes what p points to live on the heap, where nothing moves,
 // and so can always say no.
 func onOwnStack(p unsafe.Pointer) bool {
-	if sinkOpen {
-		sink = p
+	if escapes {
+		escaped = p
 	}
 	return false
 }

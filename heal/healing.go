@@ -2,7 +2,6 @@ package heal
 
 import (
 	"sync"
-	"time"
 	"unsafe"
 )
 
@@ -61,7 +60,7 @@ func (f *Frame) backOff(c *config, in *instance) bool {
 		return true
 	}
 	counters.add(&counters.yields)
-	p := patience{bound: min(c.wait, maxYield)}
+	p := patience{bound: min(c.wait, c.backOff)}
 	for p.again() {
 		if !foreignSection(in, f.g) {
 			return true
@@ -166,7 +165,3 @@ func (f *Frame) Release(site int) {
 
 //go:norace
 func (h *hold) let(g G) { h.lock.release(g) }
-
-// maxYield bounds one back-off: what a section needs that does not wait for
-// us. If it does wait for us, backing off longer helps nobody.
-const maxYield = 5 * time.Millisecond

@@ -39,7 +39,7 @@ type Marked struct {
 //go:norace
 func touch(l *Location, p unsafe.Pointer, size uintptr, readersMark bool) Marked {
 	addr := uintptr(p)
-	if size == 0 || addr>>addressBits != 0 {
+	if size == 0 || uint64(addr)>>addressBits != 0 {
 		return Marked{}
 	}
 	slot, word := window(addr, size)

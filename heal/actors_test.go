@@ -1,0 +1,157 @@
+package heal
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"unsafe"
+)
+
+// actor is a goroutine of the program under test. It runs one step at a time,
+// so that a test lays down the interleaving; the channel orders the steps.
+type actor struct {
+	t     *testing.T
+	steps chan func(*Frame)
+	done  chan struct{}
+}
+
+// actors starts n goroutines that end with the test. Each has one activation.
+func actors(t *testing.T, n int) []*actor {
+	t.Helper()
+	var as []*actor
+	for range n {
+		a := &actor{t, make(chan func(*Frame)), make(chan struct{})}
+		var ended sync.WaitGroup
+		ended.Go(func() {
+			f := Begin()
+			defer f.End()
+			for step := range a.steps {
+				step(&f)
+				a.done <- struct{}{}
+			}
+		})
+		t.Cleanup(func() { close(a.steps); ended.Wait() })
+		as = append(as, a)
+	}
+	return as
+}
+
+// do runs step in a and returns when it is over.
+func (a *actor) do(step func(*Frame)) {
+	a.t.Helper()
+	a.steps <- step
+	<-a.done
+}
+
+// start runs step in a, concurrently; finished waits for it.
+func (a *actor) start(step func(*Frame)) { a.steps <- step }
+func (a *actor) finished()               { <-a.done }
+
+// visit makes the access of l to *p: the hooks with nothing in between.
+func (a *actor) visit(l *Location, p *int) {
+	a.t.Helper()
+	a.do(func(f *Frame) { access1(f, l, p) })
+}
+
+func access1(f *Frame, l *Location, p *int) {
+	f.Before(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
+	f.After(l, unsafe.Pointer(p))
+}
+
+// program builds the tables of one little program, fresh for each test.
+type program struct {
+	v    Variable
+	line int
+}
+
+func newProgram(t *testing.T) *program {
+	return &program{v: Variable{Package: "example.com/" + t.Name(), Name: "Pool.free", Type: "int"}}
+}
+
+func (p *program) section(id string) *Section {
+	return &Section{ID: id, Pattern: "load-and-store", Var: &p.v}
+}
+
+// at makes a location; its sections and end points follow as *Section and End.
+func (p *program) at(mode Mode, points ...any) *Location {
+	p.line++
+	l := &Location{Var: &p.v, Mode: mode, File: "pool.go", Line: p.line, Func: "Pool.Get", Code: "p.free"}
+	for _, x := range points {
+		switch x := x.(type) {
+		case *Section:
+			l.Entry = append(l.Entry, x)
+		case End:
+			l.Ends = append(l.Ends, x)
+		}
+	}
+	return l
+}
+
+// configured puts settings in force for one test. Tests that use it cannot
+// run in parallel, as the settings are the process's.
+func configured(t *testing.T, s string) {
+	t.Helper()
+	before := settings()
+	c := defaults()
+	c.log = "/dev/null"
+	if err := c.parse(s); err != nil {
+		t.Fatal(err)
+	}
+	force(c)
+	t.Cleanup(func() { force(before) })
+}
+
+func force(c *config) {
+	atomic.StorePointer(&active, unsafe.Pointer(c))
+}
+
+// found collects the violations reported while do runs.
+func found(t *testing.T, do func()) []Violation {
+	t.Helper()
+	var mu sync.Mutex
+	var all []Violation
+	OnViolation(func(x Violation) {
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, x)
+	})
+	defer OnViolation(nil)
+	do()
+	mu.Lock()
+	defer mu.Unlock()
+	return all
+}
+
+// sections lists the ids of the sections broken, parted by spaces.
+func sections(vs []Violation) string {
+	var ids []string
+	for _, v := range vs {
+		ids = append(ids, v.Section.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+// live counts the cells and locks in the tables.
+func live() (cells, locks int) {
+	for i := range buckets {
+		gd := &guarded[i%guards]
+		gd.Lock()
+		for c := (*cell)(buckets[i].cells); c != nil; c = c.next {
+			cells++
+		}
+		for h := buckets[i].locks; h != nil; h = h.next {
+			locks++
+		}
+		gd.Unlock()
+	}
+	return cells, locks
+}
+
+// idle fails the test if anything was left in the tables.
+func idle(t *testing.T) {
+	t.Helper()
+	if c, l := live(); c+l > 0 {
+		t.Errorf("%d cells and %d healing locks left behind", c, l)
+	}
+}

@@ -1,0 +1,84 @@
+package heal
+
+import (
+	"sync"
+	"testing"
+	"unsafe"
+)
+
+// The benchmarks come in pairs: what the program would do by itself, under a
+// mutex, and hooked. Each operation is one x.f++ on the heap.
+
+type boxed struct {
+	mu sync.Mutex
+	f  int
+}
+
+var shared = new(boxed)
+
+func BenchmarkNative(b *testing.B) {
+	x := shared
+	for b.Loop() {
+		x.f++
+	}
+}
+
+func BenchmarkMutex(b *testing.B) {
+	x := shared
+	for b.Loop() {
+		x.mu.Lock()
+		x.f++
+		x.mu.Unlock()
+	}
+}
+
+// The light family: one peek and one mark.
+func BenchmarkHookedLight(b *testing.B) {
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	load, store := p.at(Read), p.at(Write)
+	x, g := shared, Self()
+	for b.Loop() {
+		v := Peek(g, load, &x.f)
+		m := Mark(g, store, unsafe.Pointer(&x.f), 8)
+		x.f = v + 1
+		Clear(m)
+	}
+}
+
+// The section family, outside any section.
+func BenchmarkHookedAlone(b *testing.B) {
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	hooked(b, p.at(Read), p.at(Write), "")
+}
+
+// A section from the load to the store.
+func BenchmarkHookedSection(b *testing.B) {
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	s := p.section("S")
+	hooked(b, p.at(Read, s), p.at(Write, End{s, Read}), "")
+}
+
+// The same, healed by the lock: to be compared with BenchmarkMutex.
+func BenchmarkHookedSectionHealed(b *testing.B) {
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	s := p.section("S")
+	hooked(b, p.at(Read, s), p.at(Write, End{s, Read}), "heal=lock")
+}
+
+func hooked(b *testing.B, load, store *Location, settings string) {
+	c := defaults()
+	if err := c.parse(settings); err != nil {
+		b.Fatal(err)
+	}
+	force(c)
+	defer force(defaults())
+	x := shared
+	b.ReportAllocs()
+	for b.Loop() {
+		func() {
+			f := Begin()
+			defer f.End()
+			increment(&f, load, store, &x.f)
+		}()
+	}
+}

@@ -1,0 +1,124 @@
+package heal
+
+import (
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// papers/001 Figure 2: B accesses what A is accessing. B's hooks run inside
+// A's window; only the hooks, so that the tests themselves are race-clean.
+func TestFigure2(t *testing.T) {
+	type span struct{ offset, size uintptr }
+	for _, test := range []struct {
+		name       string
+		mine, hers Mode
+		at, other  span
+		noise      string
+		want       bool
+	}{
+		{"write, write", Write, Write, span{0, 8}, span{0, 8}, "", true},
+		{"write, read", Write, Read, span{0, 8}, span{0, 8}, "", true},
+		{"read, read", Read, Read, span{0, 8}, span{0, 8}, "noise=random:1000/0s", false},
+		{"read, write: readers leave a mark under noise", Read, Write, span{0, 8}, span{0, 8}, "noise=random:1000/0s", true},
+		{"read, write: and none without", Read, Write, span{0, 8}, span{0, 8}, "", false},
+		{"neighbours in one granule", Write, Write, span{0, 4}, span{4, 4}, "", false},
+		{"neighbouring bytes", Write, Write, span{3, 1}, span{4, 1}, "", false},
+		{"overlap within a granule", Write, Write, span{0, 4}, span{3, 1}, "", true},
+		{"a string header and its first word", Write, Write, span{0, 16}, span{0, 8}, "", true},
+		{"next granule", Write, Write, span{0, 8}, span{8, 8}, "", false},
+		{"no bytes", Write, Write, span{0, 8}, span{0, 0}, "", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			configured(t, test.noise)
+			p := newProgram(t)
+			mine, hers := p.at(test.mine), p.at(test.hers)
+			x := new([64]byte)
+			base := unsafe.Pointer(x)
+			a := actors(t, 2)
+			got := found(t, func() {
+				a[0].do(func(*Frame) {
+					m := Mark(Self(), mine, unsafe.Add(base, test.at.offset), test.at.size)
+					a[1].do(func(*Frame) {
+						Clear(Mark(Self(), hers, unsafe.Add(base, test.other.offset), test.other.size))
+					})
+					Clear(m)
+				})
+				// The windows are closed, nothing stays behind.
+				a[1].do(func(*Frame) { Clear(Mark(Self(), hers, unsafe.Add(base, test.other.offset), test.other.size)) })
+			})
+			if (len(got) == 1) != test.want || len(got) > 1 {
+				t.Fatalf("got %v, want %v", got, test.want)
+			}
+			if test.want && (got[0].End.Location != mine || got[0].Foreign[0].Location != hers) {
+				t.Errorf("wrong locations: %v", got[0])
+			}
+		})
+	}
+}
+
+// The owner of the mark tells its goroutine and stack to who ran into it.
+func TestRaceReportShowsBothSides(t *testing.T) {
+	configured(t, "")
+	p := newProgram(t)
+	mine, hers := p.at(Write), p.at(Write)
+	x := new(int)
+	a := actors(t, 2)
+	got := found(t, func() {
+		a[0].do(func(*Frame) {
+			m := Mark(Self(), mine, unsafe.Pointer(x), 8)
+			a[1].start(func(*Frame) { Clear(Mark(Self(), hers, unsafe.Pointer(x), 8)) })
+			for loadWord(&witnessed) == 0 && unreported(reportKey{end: mine, foreign: hers}) {
+				pause(0)
+			}
+			Clear(m)
+		})
+		a[1].finished()
+	})
+	if len(got) != 1 {
+		t.Fatal(got)
+	}
+	end := got[0].End
+	if end.Goroutine == 0 || end.Goroutine == got[0].Foreign[0].Goroutine {
+		t.Errorf("goroutines %d and %d", end.Goroutine, got[0].Foreign[0].Goroutine)
+	}
+	if stack := end.Stack(); len(stack) == 0 || !strings.Contains(stack[0].Function, "TestRaceReportShowsBothSides") {
+		t.Errorf("stack %v", stack)
+	}
+}
+
+// Location.Race in the section family takes part in the same detection.
+func TestRaceInSectionFamily(t *testing.T) {
+	configured(t, "")
+	p := newProgram(t)
+	mine, hers := p.at(Write), p.at(Write)
+	mine.Race, hers.Race = true, true
+	x := new(int)
+	a := actors(t, 2)
+	got := found(t, func() {
+		a[0].do(func(f *Frame) {
+			f.Before(mine, unsafe.Pointer(x), 8)
+			a[1].visit(hers, x)
+			f.After(mine, unsafe.Pointer(x))
+		})
+		a[1].visit(hers, x)
+	})
+	if len(got) != 1 || got[0].Kind != DataRace {
+		t.Errorf("got %v", got)
+	}
+}
+
+// What a slot's word says about an address can be taken out of it again.
+func TestWindowNamesTheGranule(t *testing.T) {
+	seen := map[[2]uint64]uintptr{}
+	for i := range uintptr(1 << 18) {
+		addr := 0xc000000000 + i*8*1021
+		slot, word := window(addr, 8)
+		n := (uintptr(unsafe.Pointer(slot)) - uintptr(unsafe.Pointer(&slots[0]))) / 8
+		id := [2]uint64{uint64(n), word >> wordGranule}
+		if other, ok := seen[id]; ok {
+			t.Fatalf("%#x and %#x look the same", other, addr)
+		}
+		seen[id] = addr
+	}
+}

@@ -1,0 +1,170 @@
+package heal
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// logged runs do with reports going to a file, and returns what was written.
+func logged(t *testing.T, settings string, do func()) string {
+	t.Helper()
+	stem := filepath.Join(t.TempDir(), "log")
+	configured(t, settings+" log_path="+stem)
+	do()
+	files, _ := filepath.Glob(stem + ".*")
+	if len(files) == 0 {
+		return ""
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// violate breaks section s once.
+func violate(a []*actor, entry, end, other *Location, x *int) {
+	a[0].visit(entry, x)
+	a[1].visit(other, x)
+	a[0].visit(end, x)
+}
+
+func TestReportText(t *testing.T) {
+	p := newProgram(t)
+	s := p.section("(*Pool).Get/Pool.free#1")
+	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	a := actors(t, 2)
+	text := logged(t, "", func() { violate(a, entry, end, other, new(int)) })
+	pattern := `^==================
+WARNING: ATOMRACE: atomicity violation on Pool\.free of package example\.com/TestReportText, type int, at 0x[0-9a-f]+
+Section \(\*Pool\)\.Get/Pool\.free#1 \(load-and-store\) of goroutine \d+
+  began with read at pool\.go:1 in Pool\.Get: p\.free
+  ended with write at pool\.go:2 in Pool\.Get: p\.free, where it allows \{read\}
+    \S+heal\.access1\(\)
+        \S+actors_test\.go:\d+
+(?s:.*)broken by write of goroutine \d+ at pool\.go:3 in Pool\.Get: p\.free
+    \S+heal\.access1\(\)
+(?s:.*)healing: off
+==================
+$`
+	if !regexp.MustCompile(pattern).MatchString(text) {
+		t.Errorf("report reads\n%s", text)
+	}
+	if strings.Contains(text, "section.go") || strings.Contains(text, "hooks.go") {
+		t.Errorf("report shows heal's own frames\n%s", text)
+	}
+}
+
+// Only the first of a kind is printed; then come counts.
+func TestDeduplication(t *testing.T) {
+	p := newProgram(t)
+	s := p.section("S")
+	entry, end, other, another := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write), p.at(Write)
+	a := actors(t, 2)
+	before := Stats()
+	text := logged(t, "", func() {
+		x := new(int)
+		for range 100 {
+			violate(a, entry, end, other, x)
+		}
+		violate(a, entry, end, another, x)
+	})
+	for want, n := range map[string]int{
+		"WARNING: ATOMRACE": 2,
+		"atomrace: seen 10 times: atomicity violation on Pool.free: section S, pool.go:1 to pool.go:2, broken by write at pool.go:3\n": 1,
+		"atomrace: seen 100 times:": 1,
+	} {
+		if got := strings.Count(text, want); got != n {
+			t.Errorf("%q %d times, want %d, in\n%s", want, got, n, text)
+		}
+	}
+	after := Stats()
+	if after.Violations-before.Violations != 101 || after.Distinct-before.Distinct != 2 {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+	lines := summary()
+	if !strings.Contains(lines, "atomrace: 100 x atomicity violation on Pool.free: section S, pool.go:1") {
+		t.Errorf("summary\n%s", lines)
+	}
+}
+
+// A callback that panics, or that runs into a violation itself, hurts nobody.
+func TestCallback(t *testing.T) {
+	configured(t, "")
+	p := newProgram(t)
+	s := p.section("S")
+	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	a := actors(t, 3)
+	defer OnViolation(nil)
+	calls := 0
+	x := new(int)
+	OnViolation(func(v Violation) {
+		calls++
+		if strings.Count(v.String(), "WARNING") != 1 {
+			t.Error("a violation does not print")
+		}
+		f := Begin()
+		defer f.End()
+		access1(&f, entry, x)
+		a[2].visit(other, x)
+		access1(&f, end, x)
+		panic("on purpose")
+	})
+	violate(a, entry, end, other, new(int))
+	violate(a, entry, end, other, new(int))
+	if calls != 2 {
+		t.Errorf("called %d times, want 2", calls)
+	}
+	idle(t)
+}
+
+// keyText runs no method of a key.
+type loudKey struct{ n int }
+
+func (loudKey) String() string { panic("must not be called") }
+
+func TestKeyText(t *testing.T) {
+	type name string
+	for key, want := range map[any]string{
+		"a": `"a"`, name("b"): `"b"`, 7: "7", uint8(8): "8", true: "true", 1.5: "1.5",
+		loudKey{1}:              "of type heal.loudKey",
+		strings.Repeat("x", 99): `"` + strings.Repeat("x", 64) + `…"`,
+	} {
+		if got := keyText(key); got != want {
+			t.Errorf("keyText(%T) = %s, want %s", key, got, want)
+		}
+	}
+}
+
+type watched struct{ failed []string }
+
+func (w *watched) Helper()                           {}
+func (w *watched) Name() string                      { return "TestOfTheProgram" }
+func (w *watched) Errorf(format string, args ...any) { w.failed = append(w.failed, format) }
+
+func TestWatch(t *testing.T) {
+	for _, test := range []struct {
+		settings string
+		violate  bool
+		fails    bool
+	}{{"exitcode=66", true, true}, {"exitcode=66", false, false}, {"", true, false}} {
+		configured(t, test.settings)
+		p := newProgram(t)
+		s := p.section("S")
+		entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+		a := actors(t, 2)
+		w := new(watched)
+		func() {
+			defer Watch(w)()
+			if test.violate {
+				violate(a, entry, end, other, new(int))
+			}
+		}()
+		if fails := len(w.failed) > 0; fails != test.fails {
+			t.Errorf("%+v: failed = %v", test, fails)
+		}
+	}
+}
