@@ -56,7 +56,7 @@ func (r *Result) entries() {
 }
 
 func (r *Result) assumed(b *accesses.Body, held Set) Set {
-	if d, ok := b.Node.(*ast.FuncDecl); ok && assumesLock(d) && len(held) == 0 {
+	if d, ok := b.Node.(*ast.FuncDecl); ok && assumesLock(d) && !held.Any() {
 		return Set{Caller: Exclusive}
 	}
 	return held

@@ -50,7 +50,7 @@ func (r *Result) after(held Set, ev accesses.Event) Set {
 func apply(held Set, op Op) Set {
 	switch op.Kind {
 	case Acquire:
-		if held[op.Lock] >= op.Mode {
+		if held.Holds(op.Lock) && held[op.Lock] >= op.Mode {
 			return held
 		}
 		held = maps.Clone(held)
@@ -126,16 +126,25 @@ func join(old, more Set) (Set, bool) {
 	if old == nil {
 		return more, more != nil
 	}
+	var joined Set
+	change := func(l accesses.Place, m Mode) {
+		if joined == nil {
+			joined = maps.Clone(old)
+		}
+		joined[l] = m
+	}
 	for l, m := range old {
-		if n, ok := more[l]; !ok || n < m {
-			joined := Set{}
-			for l, m := range old {
-				if n, ok := more[l]; ok {
-					joined[l] = min(m, n)
-				}
-			}
-			return joined, true
+		if n := more[l]; n < m { // Possible if missing
+			change(l, n)
 		}
 	}
-	return old, false
+	for l := range more {
+		if _, ok := old[l]; !ok {
+			change(l, Possible)
+		}
+	}
+	if joined == nil {
+		return old, false
+	}
+	return joined, true
 }

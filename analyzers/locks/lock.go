@@ -11,6 +11,7 @@ import (
 type Mode uint8
 
 const (
+	Possible  Mode = 0 // held on some paths or by some callers only: protects nothing
 	Shared    Mode = 1 // RLock: other readers come in
 	Exclusive Mode = 2 // Lock
 )
@@ -18,6 +19,19 @@ const (
 // Set maps the locks that are held to how they are held. A Set that was handed
 // out is never changed.
 type Set map[accesses.Place]Mode
+
+// Holds says whether the lock is held on all paths.
+func (s Set) Holds(l accesses.Place) bool { return s[l] > Possible }
+
+// Any says whether some lock is held on all paths.
+func (s Set) Any() bool {
+	for _, m := range s {
+		if m > Possible {
+			return true
+		}
+	}
+	return false
+}
 
 // Caller is the lock that an unknown caller holds.
 var Caller = accesses.Place{Path: "the caller's lock"}

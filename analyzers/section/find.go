@@ -245,11 +245,12 @@ func (f *finding) classify(pattern atomicity.Pattern, end *hit, writes bool) (ca
 		}
 		return "atomic-load-and-store", ""
 	}
-	for l := range end.kept {
-		return "write-under-rlock", l.String()
+	if len(end.kept) > 0 {
+		return "write-under-rlock", anyOf(end.kept)
 	}
 	for l, m := range end.held {
-		before, ok := e.held[l]
+		before := e.held[l]
+		ok := before > locks.Possible && m > locks.Possible
 		switch {
 		case ok && before == locks.Shared && m == locks.Exclusive:
 			return "rlock-upgrade", l.String()
@@ -258,18 +259,14 @@ func (f *finding) classify(pattern atomicity.Pattern, end *hit, writes bool) (ca
 		}
 	}
 	switch {
-	case len(end.held) > 0 && len(e.held) == 0:
-		for l := range end.held {
-			lock = l.String()
-		}
+	case end.held.Any() && !e.held.Any():
+		lock = anyOf(end.held)
 		if test {
 			return "test-before-lock", lock
 		}
 		return "read-before-lock", lock
-	case len(e.held) > 0 && len(end.held) == 0:
-		for l := range e.held {
-			lock = l.String()
-		}
+	case e.held.Any() && !end.held.Any():
+		lock = anyOf(e.held)
 		if test {
 			return "use-after-unlock", lock
 		}
@@ -279,4 +276,16 @@ func (f *finding) classify(pattern atomicity.Pattern, end *hit, writes bool) (ca
 		return "test-and-use", ""
 	}
 	return "load-and-store", ""
+}
+
+// anyOf names the first of the locks, in the order of names.
+func anyOf(held locks.Set) string {
+	var names []string
+	for l, m := range held {
+		if m > locks.Possible {
+			names = append(names, l.String())
+		}
+	}
+	slices.Sort(names)
+	return names[0]
 }

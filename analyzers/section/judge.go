@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -27,6 +28,12 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 		return true
 	case "sync-map":
 		return !f.idempotent(end)
+	}
+	own := f.ownLock(f.entry.held) || f.ownLock(end.held)
+	if f.reach < shared.Meant && !own {
+		return false
+	}
+	switch c.Category {
 	case "unlock-relock", "rlock-upgrade":
 		if c.Pattern == atomicity.LoadAndStore {
 			return true
@@ -35,19 +42,57 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	case "write-under-rlock":
 		return f.guarded()
 	case "read-before-lock":
-		return true
+		return own
 	case "test-before-lock":
-		return (end.Mode == atomicity.Write || dangerous(end.Access)) && !f.idempotent(end)
+		return own && (end.Mode == atomicity.Write || dangerous(end.Access)) && !f.idempotent(end)
 	case "use-after-unlock", "store-after-unlock":
-		return end.Mode == atomicity.Write && f.guarded() && !f.idempotent(end)
+		return end.Mode == atomicity.Write && own && f.guarded() && !f.idempotent(end)
 	}
-	if c.Pattern == atomicity.TestAndUse && end.Mode != atomicity.Write {
+	if len(f.entry.held) > 0 || len(end.held) > 0 { // perhaps there is a lock after all
+		return false
+	}
+	if c.Pattern == atomicity.TestAndUse && (end.Mode != atomicity.Write || !f.claims(end)) {
 		return false
 	}
 	if f.entry.Kind == access.Element && f.ownIndex() {
 		return false
 	}
-	return f.guarded() && f.reach >= shared.Meant || f.reach == shared.Shared && f.shared.Launched(f.body)
+	// A type with a lock that does not use it for this variable has another
+	// rule for it, such as a goroutine that owns it.
+	if f.guarded() {
+		return true
+	}
+	return f.shared.Launched(f.body) && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks())
+}
+
+// holderLocks says whether the type that the variable is a field of is made for
+// concurrent use.
+func (f *finding) holderLocks() bool {
+	sel, ok := ast.Unparen(f.entry.Cell).(*ast.SelectorExpr)
+	if !ok {
+		star, isStar := ast.Unparen(f.entry.Cell).(*ast.StarExpr)
+		if isStar {
+			sel, ok = ast.Unparen(star.X).(*ast.SelectorExpr)
+		}
+	}
+	for ok {
+		if t := f.pkg.Info.TypeOf(sel.X); t != nil && f.shared.Concurrent(t) {
+			return true
+		}
+		sel, ok = ast.Unparen(sel.X).(*ast.SelectorExpr)
+	}
+	return false
+}
+
+// ownLock says whether one of the locks belongs to the object that the variable
+// is part of, or to the package.
+func (f *finding) ownLock(held locks.Set) bool {
+	for l, m := range held {
+		if m > locks.Possible && l.Root != nil && (l.Root == f.entry.place.Root || l.Root.Parent() == f.pkg.Types.Scope()) {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *finding) inTest() bool {
@@ -69,7 +114,7 @@ func (f *finding) ownIndex() bool {
 // which shows that it means to share it.
 func (f *finding) guarded() bool {
 	u := f.shared.Use(f.entry.Var)
-	return u != nil && (u.MostlyGuarded(f.body) || len(u.Locks) > 0 && len(f.entry.held) > 0)
+	return u != nil && (u.MostlyGuarded(f.body) || len(u.Locks) > 0 && f.entry.held.Any())
 }
 
 // dangerous says whether a use of what was tested can panic or go astray when
@@ -212,9 +257,22 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 	if id, ok := ast.Unparen(v).(*ast.Ident); ok && f.isParameter(id) && (f.entry.Key == nil || !f.mentions(f.entry.Key, f.pkg.Info.ObjectOf(id))) {
 		return false
 	}
-	// A value that was drawn from changing state differs each time.
+	// What is made of the old contents differs each time.
+	again := false
+	ast.Inspect(v, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			for _, a := range f.values.reads[e] {
+				again = again || a.Var == f.entry.Var
+			}
+		}
+		return !again
+	})
+	if again {
+		return false
+	}
+	// A number that was drawn from a counter differs each time.
 	for a := range f.values.of(v) {
-		if a != f.entry.Access && f.shared.Use(a.Var) != nil && len(f.shared.Use(a.Var).Writes) > 0 {
+		if a.Kind == access.Atomic && strings.HasPrefix(a.Method, "Add") {
 			return false
 		}
 	}

@@ -70,8 +70,10 @@ type state struct {
 func (s *search) walk(e *occurrence) *trail {
 	t := &trail{weak: map[int]bool{}, fresh: map[*access.Access]bool{}}
 	var own []accesses.Place
-	for l := range e.held {
-		own = append(own, l)
+	for l, m := range e.held {
+		if m > locks.Possible {
+			own = append(own, l)
+		}
 	}
 	if len(own) > 30 {
 		own = own[:30]
@@ -115,7 +117,7 @@ func (s *search) walk(e *occurrence) *trail {
 				}
 				h := byAccess[o.Access]
 				if h == nil {
-					h = &hit{occurrence: o, kept: e.held}
+					h = &hit{occurrence: o, kept: keep(e.held, own, full)}
 					byAccess[o.Access] = h
 					t.hits = append(t.hits, h)
 				}
@@ -175,7 +177,7 @@ func release(own []accesses.Place, l accesses.Place, mask uint32) uint32 {
 func keep(old locks.Set, own []accesses.Place, mask uint32) locks.Set {
 	kept := locks.Set{}
 	for i, l := range own {
-		if m, ok := old[l]; ok && mask&(1<<i) != 0 {
+		if m := old[l]; m > locks.Possible && mask&(1<<i) != 0 {
 			kept[l] = m
 		}
 	}

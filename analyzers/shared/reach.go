@@ -19,11 +19,12 @@ const (
 	Private              // freshly made, or handed to one goroutine alone
 	Unknown              // may be either
 	Meant                // its type is made for concurrent use, or it was given to one goroutine while kept
+	Listed               // an element of a shared container
 	Shared               // a loop starts goroutines that all get it, or it is a package-level variable
 )
 
 func (x Reach) String() string {
-	return [...]string{"none", "private", "unknown", "meant to be shared", "shared"}[x]
+	return [...]string{"none", "private", "unknown", "meant to be shared", "listed", "shared"}[x]
 }
 
 // Reach says who can reach the memory of access a in body b.
@@ -413,7 +414,7 @@ func (r *Result) element(b *accesses.Body, e ast.Expr, depth int) Reach {
 	if r.takesFrom(b, e) {
 		return Unknown
 	}
-	return x
+	return min(x, Listed)
 }
 
 // takesFrom says whether b removes elements from the container e.

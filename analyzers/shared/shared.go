@@ -54,20 +54,25 @@ type Result struct {
 type Use struct {
 	// Writes are the bodies that write it after publication.
 	Writes map[*accesses.Body]bool
-	// Guarded are the bodies that access it after publication and always
-	// under a lock, Unguarded the others.
+	// Guarded are the bodies that access it after publication under a lock of
+	// the same object or package, Unguarded those that do so under none.
 	Guarded, Unguarded map[*accesses.Body]bool
+	// GuardedWrite are the bodies that write it under a lock.
+	GuardedWrite map[*accesses.Body]bool
 	// Locks counts the classes of those locks.
 	Locks map[string]int
 }
 
-// MostlyGuarded says whether, leaving b aside, at least as many functions
-// access the variable under a lock as without one, and there is one.
+// MostlyGuarded says whether, leaving b aside, functions access the variable
+// under a lock at least twice as often as without one, and one writes it so.
 func (u *Use) MostlyGuarded(b *accesses.Body) bool {
-	guarded, unguarded := 0, 0
+	guarded, unguarded, writes := 0, 0, 0
 	for g := range u.Guarded {
 		if g != b && !u.Unguarded[g] {
 			guarded++
+			if u.GuardedWrite[g] {
+				writes++
+			}
 		}
 	}
 	for g := range u.Unguarded {
@@ -75,7 +80,11 @@ func (u *Use) MostlyGuarded(b *accesses.Body) bool {
 			unguarded++
 		}
 	}
-	return guarded > 0 && guarded >= unguarded
+	return writes > 0 && guarded >= 2*unguarded
+}
+
+func isGlobal(obj types.Object) bool {
+	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -121,32 +130,43 @@ func (r *Result) findUses() {
 	for _, b := range r.pkg.Bodies {
 		r.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
 			a := ev.Access
-			if a == nil || r.Reach(b, a) == Private || r.Sequential(b) && len(held) == 0 {
+			if a == nil || r.Reach(b, a) == Private || r.Sequential(b) && !held.Any() {
 				return
 			}
 			u := r.uses[a.Var]
 			if u == nil {
 				u = &Use{
-					Writes:    map[*accesses.Body]bool{},
-					Guarded:   map[*accesses.Body]bool{},
-					Unguarded: map[*accesses.Body]bool{},
-					Locks:     map[string]int{},
+					Writes:       map[*accesses.Body]bool{},
+					Guarded:      map[*accesses.Body]bool{},
+					Unguarded:    map[*accesses.Body]bool{},
+					GuardedWrite: map[*accesses.Body]bool{},
+					Locks:        map[string]int{},
 				}
 				r.uses[a.Var] = u
 			}
 			if a.Mode == atomicity.Write {
 				u.Writes[b] = true
 			}
-			guarded := false
-			for l := range held {
-				if l != locks.Caller && l != locks.Once {
+			guarded, unknown := false, false
+			root := r.pkg.PlaceOf(a.Cell).Root
+			for l, m := range held {
+				switch {
+				case m == locks.Possible || l == locks.Caller || l == locks.Once || l.Root == nil:
+					unknown = true
+				case l.Root == root || isGlobal(l.Root):
 					u.Locks[locks.ClassOf(l)]++
+					guarded = true
+				default:
+					unknown = true
 				}
-				guarded = true
 			}
-			if guarded {
+			switch {
+			case guarded:
 				u.Guarded[b] = true
-			} else {
+				if a.Mode == atomicity.Write {
+					u.GuardedWrite[b] = true
+				}
+			case !unknown:
 				u.Unguarded[b] = true
 			}
 		})
