@@ -88,3 +88,23 @@ func isEffectful(e dst.Expr) bool {
 	})
 	return found
 }
+
+// truth is an untyped true, whatever the file has made of that name.
+func (p *pass) truth() dst.Expr {
+	if p.shadowsTrue {
+		return &dst.ParenExpr{X: &dst.BinaryExpr{X: number(0), Op: token.EQL, Y: number(0)}}
+	}
+	return ident("true")
+}
+
+// declares says whether anything in the file is declared by that name.
+func (p *pass) declares(name string) bool {
+	found := false
+	ast.Inspect(p.file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name == name && p.info.Defs[id] != nil {
+			found = true
+		}
+		return !found
+	})
+	return found || p.plan.pkg.Types.Scope().Lookup(name) != nil
+}

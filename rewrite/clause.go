@@ -129,7 +129,7 @@ func (p *pass) leaveComm(n *dst.CommClause) {
 		name := p.temp(tempPrefix)
 		var value dst.Expr = ident(name)
 		if i == 1 && !isPlainBool(p.typeOf(l)) {
-			value = &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: ident("true")}
+			value = &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: p.truth()}
 		}
 		lhs[i] = ident(name)
 		t, ok := p.newTarget(l, hooks[i], len(s.Lhs) > 1, &body)

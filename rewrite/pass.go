@@ -46,6 +46,8 @@ type pass struct {
 	usesHeal  bool
 	usesPtr   bool
 	changed   bool
+
+	shadowsTrue bool
 }
 
 // function is the state of one function or function literal.
@@ -77,6 +79,7 @@ func newPass(p *plan, file *ast.File) (*pass, error) {
 // run does the whole file. hooked says whether the program has any hooks; if
 // not, its entry points need none either.
 func (p *pass) run(o Options, hooked bool) {
+	p.shadowsTrue = p.declares("true")
 	p.placeExits()
 	p.placeHolds()
 	dstutil.Apply(p.root, p.enter, p.leave)

@@ -15,8 +15,8 @@ import (
 // maps, and calls that are atomic operations.
 func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
 	source := p.expr(e)
-	if source == nil {
-		return
+	if _, isParen := e.(*dst.ParenExpr); isParen || source == nil {
+		return // what is inside the parentheses has been hooked
 	}
 	if call, ok := e.(*dst.CallExpr); ok {
 		if hooked := p.hookCall(call, source); hooked != nil {

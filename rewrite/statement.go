@@ -177,7 +177,7 @@ func (p *pass) values(s *dst.AssignStmt, targets []target, seq *[]dst.Stmt) ([]d
 			name := p.temp(tempPrefix)
 			names[i], values[i] = ident(name), ident(name)
 			if i == 1 && p.isCommaOk(s.Rhs[0]) && !isPlainBool(p.typeOf(t.cell)) {
-				values[i] = &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: ident("true")}
+				values[i] = &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: p.truth()}
 			}
 		}
 		*seq = append(*seq, &dst.AssignStmt{Lhs: names, Tok: token.DEFINE, Rhs: s.Rhs})
@@ -274,7 +274,7 @@ func (p *pass) redefinition(s *dst.AssignStmt, hooks []*hook, simple bool) []dst
 		s.Lhs[i] = ident(name)
 		values[n] = ident(name)
 		if len(s.Rhs) == 1 && len(s.Lhs) == 2 && i == 1 && p.isCommaOk(s.Rhs[0]) && !isPlainBool(want) {
-			values[n] = &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: ident("true")}
+			values[n] = &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: p.truth()}
 		}
 		t, _ := p.newTarget(l, hooks[i], false, &seq)
 		seq = append(seq, p.store(t, values[n])...)

@@ -268,7 +268,7 @@ func (p *pass) value(e dst.Expr, want types.Type, seq *[]dst.Stmt) (dst.Expr, bo
 	}
 	*seq = append(*seq, define(name, e))
 	if p.isUntypedBool(source) && !isPlainBool(want) {
-		return &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: ident("true")}, true
+		return &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: p.truth()}, true
 	}
 	return ident(name), true
 }

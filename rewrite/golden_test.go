@@ -1,0 +1,230 @@
+package rewrite
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// bench is a module with one program for each file of testdata/golden, to be
+// rewritten, built and run all at once.
+type bench struct {
+	dir      string
+	programs []string
+}
+
+func newBench(t *testing.T) bench {
+	t.Helper()
+	files, err := filepath.Glob("testdata/golden/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	b := bench{dir: t.TempDir()}
+	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".go")
+		b.programs = append(b.programs, name)
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(b.dir, name, name+".go"), string(text))
+	}
+	return b
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// spec reads the specs that stand beside the programs.
+func (b bench) spec(t *testing.T) *atomicity.Spec {
+	t.Helper()
+	spec := atomicity.New()
+	for _, name := range b.programs {
+		file := filepath.Join("testdata", "golden", name+".yaml")
+		if _, err := os.Stat(file); err != nil {
+			continue
+		}
+		s, err := atomicity.Load(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec.Packages = append(spec.Packages, s.Packages...)
+	}
+	return spec
+}
+
+// everything is a spec that watches every variable of the programs.
+func (b bench) everything(t *testing.T) *atomicity.Spec {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: b.dir}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := atomicity.New()
+	for _, p := range pkgs {
+		seen := map[string]bool{}
+		entry := &atomicity.Package{Path: p.PkgPath}
+		accesses := access.Enumerate(p.Fset, p.Syntax, p.Types, p.TypesInfo)
+		for _, f := range accesses.Functions {
+			for _, a := range f.Accesses {
+				name := accesses.Name(a.Var)
+				if a.Var.Obj.Pkg() == p.Types && !seen[name] {
+					seen[name] = true
+					entry.Variables = append(entry.Variables, &atomicity.Variable{Name: name})
+				}
+			}
+		}
+		spec.Packages = append(spec.Packages, entry)
+	}
+	return spec
+}
+
+func (b bench) rewrite(t *testing.T, o Options) *Result {
+	t.Helper()
+	o.Dir, o.Patterns, o.HealSource = b.dir, []string{"./..."}, os.DirFS("../heal")
+	r, err := Rewrite(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestGolden compares the readable form of each rewritten program with the
+// golden file beside it. Programs with a spec have only its hooks; the others
+// are watched throughout.
+func TestGolden(t *testing.T) {
+	b := newBench(t)
+	some := b.spec(t)
+	all := b.everything(t)
+	for i, p := range all.Packages {
+		if s := some.Package(p.Path); s != nil {
+			all.Packages[i] = s
+		}
+	}
+	r := b.rewrite(t, Options{Spec: all, Readable: true})
+	for _, s := range r.Stale {
+		t.Errorf("stale: %s", s)
+	}
+	for _, name := range b.programs {
+		golden := filepath.Join("testdata", "golden", name+".golden")
+		got := r.Files[filepath.Join(b.dir, name, name+".go")]
+		if *update {
+			write(t, golden, string(got))
+			continue
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: the rewritten program is not as in %s; if it is right, run go test ./rewrite -update", name, golden)
+		}
+	}
+}
+
+// TestMeaning builds the programs natively and with hooks of each kind, and
+// compares what they print, their exit codes, and the lines of their panics.
+func TestMeaning(t *testing.T) {
+	b := newBench(t)
+	native := b.build(t, "native", nil)
+	want := map[string]outcome{}
+	for _, name := range b.programs {
+		want[name] = run(t, filepath.Join(native, name))
+	}
+	for _, variant := range []struct {
+		name    string
+		options Options
+	}{
+		{"races", Options{Races: true}},
+		{"watched", Options{Spec: b.everything(t)}},
+		{"spec", Options{Spec: b.spec(t)}},
+		{"both", Options{Spec: b.spec(t), Races: true}},
+	} {
+		t.Run(variant.name, func(t *testing.T) {
+			r := b.rewrite(t, variant.options)
+			injection, err := r.Install(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			hooked := b.build(t, variant.name, injection)
+			for _, name := range b.programs {
+				if got := run(t, filepath.Join(hooked, name)); got != want[name] {
+					t.Errorf("%s:\n%+v\nwithout hooks:\n%+v", name, got, want[name])
+				}
+			}
+		})
+	}
+}
+
+func (b bench) build(t *testing.T, name string, injection *Injection) string {
+	t.Helper()
+	out := filepath.Join(b.dir, "bin", name) + string(filepath.Separator)
+	tool, args := "go", []string{"build"}
+	env := os.Environ()
+	if injection != nil {
+		tool = injection.Go
+		args = append(args, injection.Flags()...)
+		env = append(env, injection.Env()...)
+	}
+	cmd := exec.Command(tool, append(args, "-o", out, "./...")...)
+	cmd.Dir, cmd.Env = b.dir, env
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, text)
+	}
+	return out
+}
+
+type outcome struct {
+	stdout string
+	code   int
+	stack  string
+}
+
+var (
+	frames = regexp.MustCompile(`(?m)^(golden/\S+|main\.\S+?)\(.*\)\n\t(\S+\.go:\d+)`)
+	panics = regexp.MustCompile(`(?m)^panic: .*`)
+)
+
+// run runs a program with reports off and returns its output and, of a
+// panic, the functions and lines.
+func run(t *testing.T, file string) outcome {
+	t.Helper()
+	cmd := exec.Command(file)
+	cmd.Env = append(os.Environ(), "ATOMRACE=summary=0 log_path="+filepath.Join(t.TempDir(), "log"))
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	o := outcome{stdout: stdout.String(), code: cmd.ProcessState.ExitCode()}
+	if err != nil {
+		lines := panics.FindAllString(stderr.String(), -1)
+		for _, m := range frames.FindAllStringSubmatch(stderr.String(), -1) {
+			lines = append(lines, m[1]+" "+m[2])
+		}
+		o.stack = strings.Join(lines, "\n")
+	}
+	return o
+}
