@@ -20,16 +20,14 @@ func (c *config) policy(s *Section) Policy {
 //go:norace
 func (c *config) policyOf(v *variable) Policy { return max(c.heal, v.policy) }
 
-// protect applies the healing policy p before the access at l: it takes the
-// healing lock for the access, or lets a foreign section finish first.
+// protect takes the healing lock for the access at l, if that is the policy.
 //
 //go:norace
 func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 	for _, s := range l.Entry {
 		in.v.raise(s.Policy)
 	}
-	if p == PolicyYield {
-		f.win.yields = !f.backOff(c, in)
+	if p != PolicyLock {
 		return
 	}
 	on := lockInstance(in)
@@ -51,22 +49,19 @@ func lockInstance(in *instance) instance {
 	return *in
 }
 
-// backOff lets the owner of a foreign section over in finish, for a while;
-// false if it did not.
+// backOff lets the owner of a foreign section over in finish, for a while.
 //
 //go:norace
-func (f *Frame) backOff(c *config, in *instance) bool {
+func (f *Frame) backOff(c *config, in *instance) {
 	if !foreignSection(in, f.g) {
-		return true
+		return
 	}
 	counters.add(&counters.yields)
-	p := patience{bound: min(c.wait, c.backOff)}
-	for p.again() {
+	for p := (patience{bound: min(c.wait, c.backOff)}); p.again(); {
 		if !foreignSection(in, f.g) {
-			return true
+			return
 		}
 	}
-	return false
 }
 
 // foreignSection reports whether another goroutine than g is monitored in a

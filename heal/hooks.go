@@ -43,14 +43,15 @@ func (f *Frame) before(l *Location, p unsafe.Pointer, size uintptr, strict bool)
 	f.enter(settings(), l, p, size, &instance{v: l.Var.info(), addr: uintptr(p)}, strict)
 }
 
-// enter does all that comes before an access: healing, the race mark, noise,
-// and Figure 3, in this order. The noise thus falls into the race window, and
+// enter does all that comes before an access: the healing lock, the race mark,
+// noise, and Figure 3 (with backing off, where that heals), in this order. The noise thus falls into the race window, and
 // the observation stands as close to the access as can be.
 //
 //go:norace
 func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in *instance, strict bool) {
 	f.win = access{active: true, strict: strict, addr: in.addr}
-	if policy := c.policyOf(in.v); policy > PolicyOff {
+	policy := c.policyOf(in.v)
+	if policy > PolicyOff {
 		f.protect(c, l, in, policy)
 	}
 	noisy := c.noise.perMille > 0
@@ -60,7 +61,7 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 	if noisy {
 		c.delay(l)
 	}
-	f.observe(c, l, in, p, strict)
+	f.observe(c, l, in, p, strict, policy == PolicyYield)
 }
 
 // After is afterAccess(v, l).

@@ -5,12 +5,33 @@ import "unsafe"
 // observe is the beforeAccess of papers/001 Figure 3 for the access of l to
 // in. With strict the access is a call that may order goroutines itself (an
 // atomic operation, a sync.Map): then only what lies wholly inside counts.
+// With patient it lets a foreign section finish first, as long as it may, and
+// enters its own in the same breath, before the next one comes.
 //
 //go:norace
-func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, strict bool) {
+func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, strict, patient bool) {
+	if f.tryObserve(c, l, in, p, strict, patient) {
+		return
+	}
+	counters.add(&counters.yields)
+	wait := patience{bound: min(c.wait, c.backOff)}
+	for wait.again() {
+		if f.tryObserve(c, l, in, p, strict, true) {
+			return
+		}
+	}
+	f.win.yields = true
+	f.tryObserve(c, l, in, p, strict, false)
+}
+
+// tryObserve does it, or with patient reports false when another goroutine is
+// being monitored.
+//
+//go:norace
+func (f *Frame) tryObserve(c *config, l *Location, in *instance, p unsafe.Pointer, strict, patient bool) bool {
 	b, gd := place(in.addr)
 	if len(l.Entry) == 0 && loadPointer(&b.cells) == nil {
-		return
+		return true
 	}
 	quiet()
 	gd.Lock()
@@ -18,9 +39,10 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 	if at == nil && len(l.Entry) > 0 {
 		at = b.add(gd, in, f.g)
 	}
+	foreign := at != nil && at.owner != f.g
 	switch {
-	case at == nil:
-	case at.owner == f.g:
+	case at == nil || foreign && patient:
+	case !foreign:
 		f.begin(c, at, l, p)
 		if strict {
 			f.win.end = at.stamp()
@@ -33,15 +55,18 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 	default:
 		at.stamp()
 	}
-	owner := at != nil && at.owner == f.g
 	gd.Unlock()
 	loud()
-	if !owner && len(l.Entry) > 0 {
+	if foreign && patient {
+		return false
+	}
+	if foreign && len(l.Entry) > 0 {
 		f.unmonitored(c, l, p)
 	}
 	if !strict && f.win.cell != nil {
 		f.intrude(c, l, l.Mode)
 	}
+	return true
 }
 
 // begin opens the sections that l enters. The guard is held, f's goroutine

@@ -1,0 +1,73 @@
+package heal
+
+// Why there is no false alarm.
+//
+// A program is correct with respect to a variable v when any two accesses to v
+// of which one writes are ordered by happens-before, and when no foreign
+// access that a section's end point forbids is ordered between the section's
+// entry and that end. The argument below shows that heal reports nothing on
+// such a program. It rests on where the hooks stand: directly around the
+// access, with no synchronising operation of the program in between (the
+// rewriter evaluates operands first), so that whatever is ordered with an
+// access is ordered with its hooks, too. Two kinds of access need care: calls
+// that are synchronising operations themselves (sync/atomic, sync.Map), and
+// accesses to stacks, which move.
+//
+// 1. Sections (Figure 3). Let goroutine A be monitored over v from the entry
+// access e to the end x, and let B access v at a, with its hook h before a.
+// The cell is open from the hook before e until the hook after x, and B
+// becomes a suspect only if h finds it open; all three take the same guard,
+// so there is one order. If a happens before e, some release after a reaches
+// an acquire before e; neither lies inside a hooked access, hence h, which is
+// before a, comes before the cell opens. If x happens before a, some release
+// after x reaches an acquire before a; the cell is closed between x and that
+// release, h comes after the acquire, and finds no cell of this section. A
+// suspect is therefore an access that is ordered between e and x, which is
+// what the section forbids, or one that is not ordered with them at all, which
+// is a data race on v.
+//
+// 2. Calls. If x is an atomic store, B may see its value and go on while A has
+// not reached the hook after x. So for accesses that are calls the bounds are
+// drawn inside: a section that such an entry opened starts at the hook after
+// it, one that such an end closes stops at the hook before it, and a call is a
+// foreign access only from the hook before it to the hook after it; all of
+// that must lie in between, by the ticks of the cell's clock. Then the
+// interleaving e, a, x has been seen to happen, whatever orders it.
+//
+// 3. Data races (Figure 2). A mark is one word, stored plainly, and cleared by
+// its own goroutine after the access, always: what can panic in a window is
+// excluded (nil maps, keys that cannot be compared), and Frame.End clears what
+// a panic leaves. Suppose B, before its access b, loads a mark that A stored
+// before its access a, and the two are ordered. If a happens before b, so does
+// A's clear, which follows a before any release; coherence forbids B to load
+// the older mark after a newer store that happens before its load. If b
+// happens before a, B would have loaded a store that happens after the load,
+// which no memory model allows; so they are unordered, and if their bytes
+// overlap and one of them writes, they race. Nothing is needed but coherence
+// of one word, which arm64 has as well as amd64. Stores that get lost, and
+// marks that collide in a slot and overwrite each other, only hide races: a
+// word names its granule and bytes exactly, so a collision is no match.
+// Windows of one goroutine never nest, so a mark seen is a foreigner's.
+//
+// 4. Identity. An address names an instance only as long as the memory is not
+// used for another. A heap object stays alive while a section over it is open,
+// for the Frame's record points to it, and while a race window is open, for
+// the access is still to come. Stack addresses move when the stack grows, and
+// the old memory may become anybody's: but only its own goroutine can reach a
+// variable on a stack, so such accesses are not watched at all; onOwnStack
+// decides that at a point where the stack cannot move. A goroutine's tag is
+// reused after its death; its Frames have closed everything by then.
+//
+// 5. Sections that nobody meant. A loop that comes back to the entry without
+// having passed an end point or an atomExit starts the section anew, so that
+// two critical sections are not taken for one. A section that the
+// specification describes wrongly will be reported when it is broken; the
+// person who curates the specification marks it rejected.
+//
+// What heal misses, on purpose: the second goroutine in a section at the same
+// time (papers/001 monitors one), suspects beyond history, accesses in code
+// without hooks, races whose windows never meet.
+//
+// The race detector. heal's own synchronisation is hidden from it (quiet,
+// loud, go:norace), so that it neither orders the host's goroutines nor is
+// accused; the healing lock alone is visible, for it really does order them.
