@@ -14,7 +14,7 @@ import (
 
 // from looks for the sections that open at the read e.
 func (s *search) from(e *occurrence) {
-	reach := s.shared.Reach(s.body, e.Access)
+	reach := s.reachOf(e)
 	if reach == shared.Private {
 		return
 	}
@@ -26,6 +26,17 @@ func (s *search) from(e *occurrence) {
 	f := finding{search: s, entry: e, trail: t, reach: reach, strong: strong, evidence: evidence}
 	f.loadAndStore()
 	f.testAndUse()
+}
+
+// reachOf says who can reach the object that e belongs to.
+func (s *search) reachOf(e *occurrence) shared.Reach {
+	if e.via == nil {
+		return s.shared.Reach(s.body, e.Access)
+	}
+	if e.Base == nil {
+		return shared.Unknown
+	}
+	return s.shared.Object(s.body, e.Base)
 }
 
 // alone says whether e runs in a body such as main before it starts a goroutine
@@ -84,7 +95,11 @@ func (f *finding) loadAndStore() {
 			ends, plain = append(ends, h), true
 			continue
 		}
-		for _, e := range stored(h.Access) {
+		values := h.stores
+		if h.via == nil {
+			values = stored(h.Access)
+		}
+		for _, e := range values {
 			if isPlain, ok := f.values.of(e)[f.entry.Access]; ok {
 				ends = append(ends, h)
 				plain = plain || isPlain
@@ -103,12 +118,13 @@ func (f *finding) loadAndStore() {
 
 // testAndUse finds the accesses that a test of the value read leads to.
 func (f *finding) testAndUse() {
-	if len(f.trail.tests) == 0 {
-		return
-	}
 	var region []*hit
 	for _, h := range f.trail.hits {
 		if f.taken[h.Access] || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
+			continue
+		}
+		if h.Mode == atomicity.Write && f.chosenBy(h) {
+			region = append(region, h)
 			continue
 		}
 		for _, test := range f.trail.tests {
@@ -135,6 +151,21 @@ func (f *finding) testAndUse() {
 		return // the load-and-store section says it already
 	}
 	f.candidate(atomicity.TestAndUse, ends, true)
+}
+
+// chosenBy says whether the entry's value decided which map entry h writes, as
+// when a victim is picked from a map and deleted later.
+func (f *finding) chosenBy(h *hit) bool {
+	if f.entry.key != allKeys {
+		return false
+	}
+	var key ast.Expr
+	if h.via == nil {
+		key = h.Key
+	} else if len(h.via.Args) > 0 {
+		key = h.via.Args[0]
+	}
+	return key != nil && f.values.of(key)[f.entry.Access]
 }
 
 // follows says whether control can go from h to g.
@@ -196,6 +227,7 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		Pos:      e.Pos(),
 		EndPos:   open.Pos(),
 	}
+	c.Entry, c.Via = e.source(), e.via
 	section := &atomicity.Section{
 		Pattern:  pattern,
 		Function: e.Func.Name,
@@ -203,11 +235,18 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		Origin:   origin(pattern),
 		Status:   atomicity.Candidate,
 	}
+	inside := e.via == nil
 	for _, h := range ends {
-		c.Ends = append(c.Ends, h.Access)
+		c.Ends = append(c.Ends, h.source())
+		if h.via != nil || h.key != e.key {
+			inside = false
+		}
 		section.Ends = append(section.Ends, atomicity.End{Location: f.pkg.Location(h.Access), Allow: atomicity.Read})
 	}
-	c.Section = section
+	if inside {
+		c.Section = section
+	}
+	c.EndVia = open.via
 	c.Category, c.Protected = f.classify(pattern, open, writes)
 	c.Sure = f.sure(c, open, plain)
 	c.Message = f.message(c, open)

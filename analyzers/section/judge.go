@@ -29,6 +29,9 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	case "sync-map":
 		return !f.idempotent(end)
 	}
+	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
+		return false // the first error or the last one: either tells
+	}
 	own := f.ownLock(f.entry.held) || f.ownLock(end.held)
 	if f.reach < shared.Meant && !own {
 		return false
@@ -93,6 +96,10 @@ func (f *finding) ownLock(held locks.Set) bool {
 		}
 	}
 	return false
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 func (f *finding) inTest() bool {
@@ -234,6 +241,12 @@ func (f *finding) idempotent(end *hit) bool {
 		return false
 	}
 	values := stored(end.Access)
+	if end.via != nil {
+		values = end.stores
+	}
+	if end.Kind == access.Atomic && !f.holdsPointer(values) {
+		return false // a number or flag: what matters is what else is done
+	}
 	if len(values) == 0 {
 		return false
 	}
@@ -243,6 +256,19 @@ func (f *finding) idempotent(end *hit) bool {
 		}
 	}
 	return true
+}
+
+// holdsPointer says whether one of the values refers to something.
+func (f *finding) holdsPointer(values []ast.Expr) bool {
+	for _, v := range values {
+		if t := f.pkg.Info.TypeOf(v); t != nil {
+			switch t.Underlying().(type) {
+			case *types.Pointer, *types.Interface, *types.Map, *types.Slice, *types.Struct:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (f *finding) equalEachTime(v ast.Expr) bool {

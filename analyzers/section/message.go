@@ -12,8 +12,10 @@ import (
 
 // message says what two goroutines can do to each other.
 func (f *finding) message(c *Candidate, end *hit) string {
-	name := strings.TrimSuffix(types.ExprString(f.entry.Cell), "()")
-	if f.entry.Key != nil {
+	name := types.ExprString(f.entry.Cell)
+	if f.entry.via != nil {
+		name = f.entry.place.String() + " (in " + types.ExprString(f.entry.via.Fun) + ")"
+	} else if f.entry.Key != nil {
 		name += "[" + types.ExprString(f.entry.Key) + "]"
 	}
 	var what string

@@ -35,12 +35,11 @@ type search struct {
 	locks  *locks.Result
 	shared *shared.Result
 
-	body   *accesses.Body
-	values *values
-	occ    map[*access.Access]*occurrence
-	order  []*occurrence
-	reach  map[[2]int][]bool
-	found  []*Candidate
+	*bodyState // of the body that is searched
+	states     map[*accesses.Body]*bodyState
+	traced     map[*access.Function]*values
+	known      map[*types.Func][]effect
+	found      []*Candidate
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -49,17 +48,18 @@ func run(pass *analysis.Pass) (any, error) {
 		pkg:    pass.ResultOf[accesses.Analyzer].(*accesses.Package),
 		locks:  pass.ResultOf[locks.Analyzer].(*locks.Result),
 		shared: pass.ResultOf[shared.Analyzer].(*shared.Result),
+		states: map[*accesses.Body]*bodyState{},
+		traced: map[*access.Function]*values{},
+		known:  map[*types.Func][]effect{},
 	}
 	if implementsSync(pass.Pkg.Path()) {
 		return []*Candidate(nil), nil
 	}
-	traced := map[*access.Function]*values{}
 	for _, b := range s.pkg.Bodies {
-		if traced[b.Fn] == nil {
-			traced[b.Fn] = newValues(s.pkg, b.Fn)
-		}
-		s.body, s.values = b, traced[b.Fn]
-		s.enter()
+		s.stateOf(b)
+	}
+	for _, b := range s.pkg.Bodies {
+		s.bodyState = s.states[b]
 		for _, e := range s.order {
 			if e.Mode == atomicity.Read {
 				s.from(e)
@@ -68,6 +68,9 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	slices.SortStableFunc(s.found, func(a, b *Candidate) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.EndPos, b.EndPos))
+	})
+	s.found = slices.CompactFunc(s.found, func(a, b *Candidate) bool {
+		return a.Section == nil && b.Section == nil && a.Pos == b.Pos && a.EndPos == b.EndPos && a.Name == b.Name
 	})
 	s.number()
 	return s.found, nil
@@ -82,27 +85,6 @@ func implementsSync(path string) bool {
 		return true
 	}
 	return strings.HasPrefix(path, "sync/") || strings.HasPrefix(path, "runtime/internal/") || strings.HasPrefix(path, "internal/runtime/")
-}
-
-// enter lists the accesses of the body.
-func (s *search) enter() {
-	s.occ = map[*access.Access]*occurrence{}
-	s.order = s.order[:0:0]
-	s.reach = map[[2]int][]bool{}
-	s.locks.Walk(s.body, func(block, index int, ev accesses.Event, held locks.Set) {
-		a := ev.Access
-		if a == nil || a.Cell == nil {
-			return
-		}
-		o := &occurrence{Access: a, block: block, index: index, held: held, place: s.pkg.PlaceOf(a.Cell)}
-		if a.Key != nil {
-			o.key = types.ExprString(a.Key)
-		} else if a.Kind == access.MapWhole {
-			o.key = "*"
-		}
-		s.occ[a] = o
-		s.order = append(s.order, o)
-	})
 }
 
 // number gives every section its id.

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -93,7 +95,8 @@ func (v *values) collect(n ast.Node) {
 			}
 		case *ast.RangeStmt:
 			if n.Key != nil {
-				record(n.Key, n.X, n.X, false)
+				_, isMap := v.underlying(n.X).(*types.Map)
+				record(n.Key, n.X, n.X, isMap)
 			}
 			if n.Value != nil {
 				record(n.Value, n.X, n.X, false)
@@ -169,20 +172,20 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			}
 			return
 		}
-		through := false
+		through := plain && v.pure(e)
 		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok {
 			if b, ok := v.pkg.Info.Uses[id].(*types.Builtin); ok {
 				through = plain && b.Name() != "make" && b.Name() != "new"
 			}
 		}
 		if len(v.reads[e]) > 0 {
-			return // an atomic operation: its operands are not its value
+			return // an atomic operation or getter: its operands are not its value
 		}
 		for _, a := range e.Args {
 			v.trace(a, at, through, depth+1, into)
 		}
 		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok {
-			v.trace(sel.X, at, false, depth+1, into)
+			v.trace(sel.X, at, through, depth+1, into)
 		}
 	case *ast.SelectorExpr:
 		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
@@ -211,6 +214,20 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 			v.trace(d.value, d.value.Pos(), false, depth+4, into)
 		}
 	}
+}
+
+// pure says whether the call is of a function whose result is determined by its
+// operands.
+func (v *values) pure(call *ast.CallExpr) bool {
+	fn, _ := typeutil.Callee(v.pkg.Info, call).(*types.Func)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "time", "strings", "bytes", "math", "strconv", "slices", "maps", "cmp", "unicode", "errors":
+		return true
+	}
+	return false
 }
 
 func (v *values) underlying(e ast.Expr) types.Type {

@@ -14,27 +14,6 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// occurrence is an access at its place in the control-flow graph.
-type occurrence struct {
-	*access.Access
-	block, index int
-	held         locks.Set
-	place        accesses.Place
-	key          string
-}
-
-// sameInstance says whether two accesses of one function are to the same
-// memory, as far as the source tells.
-func (o *occurrence) sameInstance(p *occurrence) bool {
-	if o.Var != p.Var || o.place != p.place {
-		return false
-	}
-	if !o.place.Valid() && types.ExprString(o.Cell) != types.ExprString(p.Cell) {
-		return false
-	}
-	return o.key == p.key
-}
-
 // hit is an access to the entry's instance that a walk has come to.
 type hit struct {
 	*occurrence
@@ -70,7 +49,7 @@ type state struct {
 func (s *search) walk(e *occurrence) *trail {
 	t := &trail{weak: map[int]bool{}, fresh: map[*access.Access]bool{}}
 	var own []accesses.Place
-	for l, m := range e.held {
+	for l, m := range e.outer {
 		if m > locks.Possible {
 			own = append(own, l)
 		}
@@ -83,6 +62,24 @@ func (s *search) walk(e *occurrence) *trail {
 	seen := map[state]bool{}
 	steps := 0
 
+	// meet notes an access and says whether the path ends with it.
+	meet := func(o *occurrence, mask uint32) bool {
+		if o == e {
+			return true
+		}
+		if !o.sameInstance(e) {
+			return false
+		}
+		h := byAccess[o.Access]
+		if h == nil {
+			h = &hit{occurrence: o, kept: keep(e.outer, own, full)}
+			byAccess[o.Access] = h
+			t.hits = append(t.hits, h)
+		}
+		h.kept = keep(h.kept, own, mask)
+		return o.Mode == atomicity.Write
+	}
+
 	// run goes on from an event of a block and says whether control reaches
 	// the end of the block.
 	run := func(block, from int, mask uint32) (uint32, bool) {
@@ -92,6 +89,11 @@ func (s *search) walk(e *occurrence) *trail {
 			}
 			switch ev.Kind {
 			case accesses.OnCall:
+				for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
+					if meet(o, mask) {
+						return mask, false
+					}
+				}
 				for _, op := range s.locks.Ops(ev) {
 					if op.Kind == locks.Acquire {
 						continue
@@ -105,24 +107,7 @@ func (s *search) walk(e *occurrence) *trail {
 					return mask, false
 				}
 			case accesses.OnAccess:
-				o := s.occ[ev.Access]
-				if o == nil || o == e {
-					if o == e {
-						return mask, false
-					}
-					continue
-				}
-				if !o.sameInstance(e) {
-					continue
-				}
-				h := byAccess[o.Access]
-				if h == nil {
-					h = &hit{occurrence: o, kept: keep(e.held, own, full)}
-					byAccess[o.Access] = h
-					t.hits = append(t.hits, h)
-				}
-				h.kept = keep(h.kept, own, mask)
-				if o.Mode == atomicity.Write {
+				if o := s.occ[ev.Access]; o != nil && meet(o, mask) {
 					return mask, false
 				}
 			}

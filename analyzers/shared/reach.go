@@ -73,6 +73,11 @@ func (r *Result) ofMemory(b *accesses.Body, e ast.Expr, depth int) Reach {
 	return r.ofExpr(b, e, depth+1)
 }
 
+// Object says who can reach what the variable v of body b refers to.
+func (r *Result) Object(b *accesses.Body, v *types.Var) Reach {
+	return max(r.ofVar(b, v), Private)
+}
+
 // unpublished says whether the object at the root of a was made by the
 // function itself and not yet handed to another goroutine.
 func (r *Result) unpublished(a *access.Access) bool {

@@ -1,0 +1,230 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// effect is one access that a call of a function makes, in the function's own
+// terms.
+type effect struct {
+	*occurrence
+	// result says that the value read becomes the function's result.
+	result bool
+	// params are the parameters whose values a write stores.
+	params []*types.Var
+}
+
+// maxEffects bounds what is remembered of a function, and maxBlocks the
+// functions that are looked into at all: what a caller expects to be one step
+// with its own is small.
+const (
+	maxEffects = 16
+	maxBlocks  = 60
+	maxDepth   = 3
+)
+
+// effects are the accesses that a call of fn makes to what its caller can name:
+// the reads whose values it returns, and the writes that it makes without
+// testing the variable first.
+func (s *search) effects(fn *types.Func) []effect {
+	if known, ok := s.known[fn]; ok {
+		return known
+	}
+	b := s.pkg.ByFunc[fn]
+	if b == nil || len(b.CFG.Blocks) > maxBlocks {
+		return nil
+	}
+	s.known[fn] = nil // recursion adds nothing
+	st := s.stateOf(b)
+	sig := fn.Signature()
+	returned := s.returned(b, st)
+	var list []effect
+	for _, o := range st.order {
+		if !nameable(sig, o.place) || len(list) >= maxEffects || o.depth >= maxDepth {
+			continue
+		}
+		switch {
+		case o.Mode == atomicity.Read && returned[o.Access] && !st.writes(o):
+			list = append(list, effect{occurrence: o, result: true})
+		case o.Mode == atomicity.Write && !rmw(o.Access) && !st.testedBefore(o):
+			list = append(list, effect{occurrence: o, params: paramsOf(s.pkg, sig, o)})
+		}
+	}
+	s.known[fn] = list
+	return list
+}
+
+func nameable(sig *types.Signature, pl accesses.Place) bool {
+	if !pl.Valid() {
+		return false
+	}
+	if pl.Root.Pkg() != nil && pl.Root.Parent() == pl.Root.Pkg().Scope() {
+		return true
+	}
+	if types.Object(sig.Recv()) == pl.Root {
+		return true
+	}
+	for v := range sig.Params().Variables() {
+		if types.Object(v) == pl.Root {
+			return true
+		}
+	}
+	return false
+}
+
+// returned are the reads that the results of b tell about: they flow into a
+// returned value, or into a condition that decides between constants.
+func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bool {
+	set := map[*access.Access]bool{}
+	constant := true
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn {
+				for _, e := range ret.Results {
+					if s.pkg.Info.Types[e].Value == nil {
+						constant = false
+					}
+					for a, plain := range st.values.of(e) {
+						if plain {
+							set[a] = true
+						}
+					}
+				}
+				if len(ret.Results) == 0 {
+					constant = false
+				}
+			}
+		}
+	}
+	if constant {
+		for _, conds := range b.Conds {
+			for _, c := range conds {
+				for a, plain := range st.values.of(c) {
+					if plain {
+						set[a] = true
+					}
+				}
+			}
+		}
+	}
+	return set
+}
+
+// writes says whether the body writes the instance that o reads: then it takes
+// what it returns, and is no mere getter.
+func (st *bodyState) writes(o *occurrence) bool {
+	return slices.ContainsFunc(st.order, func(w *occurrence) bool {
+		return w.Mode == atomicity.Write && w.sameInstance(o)
+	})
+}
+
+// testedBefore says whether a condition of the body depends on the instance
+// that o writes: the function looks for itself before it acts.
+func (st *bodyState) testedBefore(o *occurrence) bool {
+	for _, conds := range st.body.Conds {
+		for _, c := range conds {
+			for a, plain := range st.values.of(c) {
+				if r := st.occ[a]; plain && r != nil && r.Var == o.Var && r.place == o.place {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// paramsOf are the parameters that flow into what o stores.
+func paramsOf(pkg *accesses.Package, sig *types.Signature, o *occurrence) []*types.Var {
+	var list []*types.Var
+	for _, e := range stored(o.Access) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				for v := range sig.Params().Variables() {
+					if pkg.Info.ObjectOf(id) == types.Object(v) {
+						list = append(list, v)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return list
+}
+
+// through puts the effects of a call in terms of the caller. Each call has
+// accesses of its own, so that two calls of a getter are two reads.
+func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, held locks.Set) []*occurrence {
+	fn := s.locks.Callee(call)
+	if fn == nil {
+		return nil
+	}
+	var list []*occurrence
+	for _, e := range s.effects(fn) {
+		pl := s.locks.ToCaller(call, fn, e.place)
+		if !pl.Valid() {
+			continue
+		}
+		a := *e.Access
+		a.Expr, a.Stmt, a.Update = call, nil, nil
+		if v, ok := pl.Root.(*types.Var); ok {
+			a.Base = v
+		}
+		o := &occurrence{
+			Access: &a, origin: e.source(), via: call, depth: e.depth + 1,
+			block: block, index: index, place: pl, key: s.keyThrough(call, fn, e),
+			outer: held, held: maps.Clone(held),
+		}
+		for l, m := range e.held {
+			if to := s.locks.ToCaller(call, fn, l); to.Valid() {
+				if o.held[to] < m {
+					o.held[to] = m
+				}
+			}
+		}
+		for _, v := range e.params {
+			if arg := s.locks.Argument(call, fn, v); arg != nil {
+				o.stores = append(o.stores, arg)
+			}
+		}
+		if e.result {
+			st.values.reads[call] = append(st.values.reads[call], o.Access)
+		}
+		list = append(list, o)
+	}
+	// A function's reads come before its writes.
+	slices.SortStableFunc(list, func(a, b *occurrence) int { return int(a.Mode) - int(b.Mode) })
+	return list
+}
+
+// keyThrough is the caller's expression for the key that the callee uses.
+func (s *search) keyThrough(call *ast.CallExpr, fn *types.Func, e effect) string {
+	if e.Key == nil {
+		return e.key
+	}
+	if id, ok := ast.Unparen(e.Key).(*ast.Ident); ok {
+		for v := range fn.Signature().Params().Variables() {
+			if types.Object(v) == s.pkg.Info.ObjectOf(id) {
+				if arg := s.locks.Argument(call, fn, v); arg != nil {
+					return types.ExprString(arg)
+				}
+			}
+		}
+	}
+	return "?" + fn.Name() + "." + e.key
+}
+
+// source is the access in the function that makes it.
+func (o *occurrence) source() *access.Access {
+	if o.origin != nil {
+		return o.origin
+	}
+	return o.Access
+}

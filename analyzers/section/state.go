@@ -1,0 +1,135 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// bodyState is what the search knows of one body.
+type bodyState struct {
+	body   *accesses.Body
+	values *values
+	occ    map[*access.Access]*occurrence
+	calls  map[*ast.CallExpr][]*occurrence // accesses that callees make
+	order  []*occurrence
+	reach  map[[2]int][]bool
+}
+
+// occurrence is an access at its place in the control-flow graph.
+type occurrence struct {
+	*access.Access
+	block, index int
+	// held are the locks held at the access, outer those of them that the
+	// body itself holds: they differ where a callee makes the access.
+	held, outer locks.Set
+	place       accesses.Place
+	key         string
+
+	origin *access.Access // the access in the callee
+	via    *ast.CallExpr  // the call that makes it
+	stores []ast.Expr     // the arguments that it stores
+	depth  int            // how many calls away
+}
+
+// stateOf lists the accesses of b and of what it calls.
+func (s *search) stateOf(b *accesses.Body) *bodyState {
+	if st, ok := s.states[b]; ok {
+		return st
+	}
+	if s.traced[b.Fn] == nil {
+		s.traced[b.Fn] = newValues(s.pkg, b.Fn)
+	}
+	st := &bodyState{
+		body:   b,
+		values: s.traced[b.Fn],
+		occ:    map[*access.Access]*occurrence{},
+		calls:  map[*ast.CallExpr][]*occurrence{},
+		reach:  map[[2]int][]bool{},
+	}
+	s.states[b] = st
+	s.locks.Walk(b, func(block, index int, ev accesses.Event, held locks.Set) {
+		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
+			list := s.through(st, call, block, index, held)
+			for _, o := range list {
+				st.occ[o.Access] = o
+			}
+			st.calls[call] = list
+			st.order = append(st.order, list...)
+			return
+		}
+		a := ev.Access
+		if a == nil || a.Cell == nil {
+			return
+		}
+		o := &occurrence{Access: a, block: block, index: index, held: held, outer: held, place: s.pkg.PlaceOf(a.Cell)}
+		if a.Key != nil {
+			o.key = types.ExprString(st.values.original(a.Key))
+		} else if a.Kind == access.MapWhole {
+			o.key = allKeys
+		}
+		st.occ[a] = o
+		st.order = append(st.order, o)
+	})
+	return st
+}
+
+// allKeys stands for every key of a map.
+const allKeys = "*"
+
+// sameInstance says whether two accesses of one function are to the same
+// memory, as far as the source tells.
+func (o *occurrence) sameInstance(p *occurrence) bool {
+	if o.Var != p.Var || o.place != p.place {
+		return false
+	}
+	if !o.place.Valid() && types.ExprString(o.Cell) != types.ExprString(p.Cell) {
+		return false
+	}
+	return o.key == p.key || o.key == allKeys || p.key == allKeys
+}
+
+var copies = regexp.MustCompile(`(?i)clone|copy|intern|tostring|string$`)
+
+// original looks through a local that holds a copy of another value.
+func (v *values) original(e ast.Expr) ast.Expr {
+	for range 4 {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			list := v.assigns[v.pkg.Info.ObjectOf(x)]
+			if len(list) != 1 {
+				return x
+			}
+			call, ok := ast.Unparen(list[0].value).(*ast.CallExpr)
+			if !ok {
+				return x
+			}
+			e = call
+			if !v.isCopy(call) {
+				return x
+			}
+		case *ast.CallExpr:
+			if !v.isCopy(x) {
+				return x
+			}
+			e = x.Args[0]
+		default:
+			return x
+		}
+	}
+	return e
+}
+
+func (v *values) isCopy(call *ast.CallExpr) bool {
+	if len(call.Args) != 1 {
+		return false
+	}
+	if tv, ok := v.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
+		return true
+	}
+	return copies.MatchString(types.ExprString(call.Fun))
+}
