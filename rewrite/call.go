@@ -47,53 +47,92 @@ func (p *pass) hookCall(e *dst.CallExpr, source ast.Expr) dst.Expr {
 }
 
 // atomic wraps an operation of sync/atomic: heal.Do11(f, l, &x, x.Add, 1). Its
-// operands are evaluated before the wrapper is entered.
+// operands are evaluated before the wrapper is entered. Where the operand may
+// not be written down twice, it becomes the parameter of a function literal.
 func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
-	var at dst.Expr
-	args := e.Args
-	if p.isAtomicFunction(h.access) {
-		if len(args) == 0 {
-			return nil
-		}
-		if isEffectful(args[0]) {
-			p.unhooked(h, "the operand of the atomic operation would be evaluated twice")
-			return nil
-		}
-		at = again(args[0])
-	} else {
-		fun, ok := dstutil.Unparen(e.Fun).(*dst.SelectorExpr)
-		if !ok || isEffectful(fun.X) {
-			p.unhooked(h, "the operand of the atomic operation would be evaluated twice")
-			return nil
-		}
-		at = p.receiver(h.access, again(fun.X))
-	}
 	signature, ok := p.info.TypeOf(h.access.Expr.(*ast.CallExpr).Fun).Underlying().(*types.Signature)
-	if !ok || signature.Variadic() || signature.Params().Len() != len(args) {
+	if !ok || signature.Variadic() || signature.Params().Len() != len(e.Args) {
 		p.unhooked(h, "the operation's arguments come from a call with several results")
 		return nil
 	}
-	converted := make([]dst.Expr, len(args))
-	for i, a := range args {
-		converted[i] = a
-		if param := signature.Params().At(i).Type(); types.IsInterface(param) {
-			t, ok := p.typeExpr(types.Unalias(param), h.access.Pos())
-			if !ok {
-				p.unhooked(h, "the operation's parameter type cannot be named here")
-				return nil
-			}
-			converted[i] = call(t, a)
-		}
-	}
-	name := "Do" + strconv.Itoa(len(args)) + strconv.Itoa(signature.Results().Len())
+	name := "Do" + strconv.Itoa(len(e.Args)) + strconv.Itoa(signature.Results().Len())
 	switch name {
 	case "Do00", "Do01", "Do10", "Do11", "Do12", "Do20", "Do21", "Do30", "Do31":
 	default:
 		p.unhooked(h, "the runtime has no wrapper for an operation of this shape")
 		return nil
 	}
-	all := append(p.use(h), p.pointer(at), e.Fun)
-	return p.heal(name, append(all, converted...)...)
+	var at dst.Expr
+	var pointer types.Type
+	var operand *dst.Expr // in the call
+	if p.isAtomicFunction(h.access) && len(e.Args) > 0 {
+		operand = &e.Args[0]
+		at, pointer = *operand, signature.Params().At(0).Type()
+	} else {
+		fun, ok := dstutil.Unparen(e.Fun).(*dst.SelectorExpr)
+		sel := p.info.Selections[ast.Unparen(h.access.Expr.(*ast.CallExpr).Fun).(*ast.SelectorExpr)]
+		if !ok || sel == nil {
+			return nil
+		}
+		operand = &fun.X
+		at, pointer = p.receiver(h.access, *operand), sel.Obj().(*types.Func).Signature().Recv().Type()
+	}
+	var lit *dst.FuncLit
+	outer := at
+	if isEffectful(at) {
+		parameter := p.temp(tempPrefix)
+		if lit, ok = p.wrapper(parameter, pointer, signature.Results(), h); !ok {
+			p.unhooked(h, "the operand would be evaluated twice, and its type cannot be named here")
+			return nil
+		}
+		*operand, at = ident(parameter), ident(parameter)
+	} else {
+		at = again(at)
+	}
+	args := append(p.use(h), p.pointer(at), e.Fun)
+	for i, a := range e.Args {
+		if param := signature.Params().At(i).Type(); types.IsInterface(param) {
+			t, ok := p.typeExpr(types.Unalias(param), h.access.Pos())
+			if !ok {
+				t = &dst.InterfaceType{Methods: &dst.FieldList{Opening: true, Closing: true}}
+			}
+			a = call(t, a)
+		}
+		args = append(args, a)
+	}
+	hooked := p.heal(name, args...)
+	if lit == nil {
+		return hooked
+	}
+	if signature.Results().Len() == 0 {
+		lit.Body.List = []dst.Stmt{statement(hooked)}
+	} else {
+		lit.Body.List = []dst.Stmt{&dst.ReturnStmt{Results: []dst.Expr{hooked}}}
+	}
+	return call(lit, outer)
+}
+
+// wrapper is a function literal with one parameter of type t.
+func (p *pass) wrapper(parameter string, t types.Type, results *types.Tuple, h *hook) (*dst.FuncLit, bool) {
+	typ, ok := p.typeExpr(t, h.access.Pos())
+	if !ok {
+		return nil, false
+	}
+	ft := &dst.FuncType{Func: true, Params: &dst.FieldList{
+		Opening: true, Closing: true,
+		List: []*dst.Field{{Names: []*dst.Ident{ident(parameter)}, Type: typ}},
+	}}
+	if results.Len() > 0 {
+		ft.Results = &dst.FieldList{Opening: true, Closing: true}
+		for r := range results.Variables() {
+			typ, ok := p.typeExpr(types.Unalias(r.Type()), h.access.Pos())
+			if !ok {
+				return nil, false
+			}
+			ft.Results.List = append(ft.Results.List, &dst.Field{Type: typ})
+		}
+	}
+	return &dst.FuncLit{Type: ft, Body: &dst.BlockStmt{}}, true
 }
 
 func (p *pass) isAtomicFunction(a *access.Access) bool {

@@ -60,10 +60,7 @@ func (p *pass) leaveRange(c *dstutil.Cursor, s *dst.RangeStmt) []dst.Stmt {
 		p.before[label] = append(seq, p.before[label]...)
 		return nil
 	}
-	clone := *s // the original goes to the block's place in the walk
-	clone.Decs.NodeDecs = dst.NodeDecs{}
-	p.attribute(&clone, source)
-	return []dst.Stmt{p.block(append(seq, &clone), s)}
+	return p.blockAround(seq, s)
 }
 
 func (p *pass) rangeTargets(s *dst.RangeStmt, source *ast.RangeStmt) {
@@ -87,6 +84,7 @@ func (p *pass) rangeTargets(s *dst.RangeStmt, source *ast.RangeStmt) {
 		}
 		name := p.temp(tempPrefix)
 		if t, ok := p.newTarget(*l, h, false, &body); ok {
+			p.locate(&t, &body)
 			body = append(body, p.store(t, ident(name))...)
 		} else {
 			body = append(body, assign(*l, ident(name)))
@@ -136,6 +134,7 @@ func (p *pass) leaveComm(n *dst.CommClause) {
 		if !ok {
 			t = target{cell: l}
 		}
+		p.locate(&t, &body)
 		stores = append(stores, p.store(t, value)...)
 	}
 	s.Lhs, s.Tok = lhs, token.DEFINE

@@ -205,24 +205,25 @@ type outcome struct {
 }
 
 var (
-	frames = regexp.MustCompile(`(?m)^(golden/\S+|main\.\S+?)\(.*\)\n\t(\S+\.go:\d+)`)
-	panics = regexp.MustCompile(`(?m)^panic: .*`)
+	frames   = regexp.MustCompile(`(?m)^(golden/\S+|main\.\S+?)\(.*\)\n\t(\S+\.go:\d+)`)
+	literals = regexp.MustCompile(`\.func\d+`)
+	panics   = regexp.MustCompile(`(?m)^panic: .*`)
 )
 
 // run runs a program with reports off and returns its output and, of a
 // panic, the functions and lines.
 func run(t *testing.T, file string) outcome {
 	t.Helper()
-	cmd := exec.Command(file)
+	cmd := exec.Command(file) // the numbers of function literals are not kept
 	cmd.Env = append(os.Environ(), "ATOMRACE=summary=0 log_path="+filepath.Join(t.TempDir(), "log"))
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
-	o := outcome{stdout: stdout.String(), code: cmd.ProcessState.ExitCode()}
+	o := outcome{stdout: literals.ReplaceAllString(stdout.String(), ".func"), code: cmd.ProcessState.ExitCode()}
 	if err != nil {
 		lines := panics.FindAllString(stderr.String(), -1)
 		for _, m := range frames.FindAllStringSubmatch(stderr.String(), -1) {
-			lines = append(lines, m[1]+" "+m[2])
+			lines = append(lines, literals.ReplaceAllString(m[1], ".func")+" "+m[2])
 		}
 		o.stack = strings.Join(lines, "\n")
 	}

@@ -40,6 +40,11 @@ type pass struct {
 	frames        map[ast.Node]bool // functions in which those use the frame
 	holds         map[ast.Node]bool // functions that take healing holds
 
+	// hoisted holds what moved out of a statement's header; the statements
+	// in fixed have no room before them: they have a label, or follow else.
+	hoisted map[dst.Stmt][]dst.Stmt
+	fixed   map[dst.Stmt]bool
+
 	functions []*function // the stack of functions around the present node
 	hooks     Hooks
 	notes     []Note
@@ -72,7 +77,7 @@ func newPass(p *plan, file *ast.File) (*pass, error) {
 		plan: p, file: file, root: root, dec: dec, info: p.pkg.TypesInfo,
 		origin: map[dst.Node]ast.Node{}, place: map[dst.Expr]bool{}, detached: map[dst.Expr]string{},
 		before: map[dst.Stmt][]dst.Stmt{}, after: map[dst.Stmt][]dst.Stmt{}, start: map[dst.Node][]dst.Stmt{},
-		frames: map[ast.Node]bool{}, holds: map[ast.Node]bool{},
+		hoisted: map[dst.Stmt][]dst.Stmt{}, fixed: map[dst.Stmt]bool{}, frames: map[ast.Node]bool{}, holds: map[ast.Node]bool{},
 	}, nil
 }
 
@@ -108,6 +113,10 @@ func (p *pass) enter(c *dstutil.Cursor) bool {
 		p.place[dstutil.Unparen(n.X)] = true
 	case *dst.RangeStmt:
 		p.enterRange(n)
+	case *dst.LabeledStmt:
+		p.fixed[n.Stmt] = true
+	case *dst.IfStmt:
+		p.fixed[n.Else] = true
 	case *dst.GoStmt:
 		p.detached[n.Call] = "go"
 	case *dst.DeferStmt:

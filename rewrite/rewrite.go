@@ -57,11 +57,16 @@ func isRuntime(path string) bool {
 }
 
 // displayName gives files the name that reports show: the path, or the import
-// path with the base name when -trimpath asks for no paths of this machine.
+// path with the base name in builds and source that must not depend on where
+// they were made.
 func displayName(o Options) func(*packages.Package, string) string {
+	bare := func(pkg *packages.Package, file string) string { return baseName(pkg.PkgPath, file) }
+	if o.Readable {
+		return bare
+	}
 	for _, f := range o.BuildFlags {
 		if f == "-trimpath" || f == "--trimpath" || f == "-trimpath=true" {
-			return func(pkg *packages.Package, file string) string { return baseName(pkg.PkgPath, file) }
+			return bare
 		}
 	}
 	return func(_ *packages.Package, file string) string { return file }

@@ -20,6 +20,9 @@ func (p *pass) leaveStmt(c *dstutil.Cursor, s dst.Stmt) {
 		return // by leaveComm
 	}
 	seq := p.hookStmt(c, s)
+	if first := p.hoisted[s]; first != nil {
+		seq = p.blockAround(first, s)
+	}
 	if seq == nil && before == nil && after == nil {
 		return
 	}
@@ -38,7 +41,7 @@ func (p *pass) leaveStmt(c *dstutil.Cursor, s dst.Stmt) {
 	}
 	if seq == nil {
 		seq = []dst.Stmt{s}
-	} else {
+	} else if p.hoisted[s] == nil {
 		moveDecorations(s, seq)
 	}
 	if c.Index() < 0 {
@@ -66,14 +69,47 @@ func (p *pass) leaveStmt(c *dstutil.Cursor, s dst.Stmt) {
 	}
 }
 
-// putSimple replaces the statement in the header of an if, switch or for.
+// putSimple replaces the statement in the header of an if, switch or for: it
+// moves before it, into a block, or becomes a function literal called on the
+// spot where no block can stand.
 func (p *pass) putSimple(c *dstutil.Cursor, s dst.Stmt, seq []dst.Stmt) {
+	parent, _ := c.Parent().(dst.Stmt)
+	if c.Name() == "Init" && !p.fixed[parent] {
+		switch parent := parent.(type) {
+		case *dst.IfStmt:
+			parent.Init = nil
+		case *dst.SwitchStmt:
+			parent.Init = nil
+		case *dst.TypeSwitchStmt:
+			parent.Init = nil
+		case *dst.ForStmt:
+			parent.Init = nil
+		}
+		p.hoisted[parent] = seq
+		return
+	}
 	closure := immediately(seq)
 	p.attribute(closure, p.ast(s))
 	for _, n := range seq {
 		n.Decorations().Before, n.Decorations().After = dst.NewLine, dst.NewLine
 	}
 	c.Replace(closure)
+}
+
+// blockAround is a block with the statements first and then s.
+func (p *pass) blockAround(first []dst.Stmt, s dst.Stmt) []dst.Stmt {
+	for _, n := range first {
+		if p.ast(n) == nil {
+			p.attribute(n, p.ast(s))
+		}
+	}
+	block := &dst.BlockStmt{}
+	moveDecorations(s, []dst.Stmt{block})
+	block.List = append(first, s)
+	for _, n := range block.List {
+		n.Decorations().Before, n.Decorations().After = dst.NewLine, dst.NewLine
+	}
+	return []dst.Stmt{block}
 }
 
 // hookStmt takes the statement apart when it writes to a hooked variable; nil
@@ -154,11 +190,15 @@ func (p *pass) assignment(s *dst.AssignStmt, simple bool) []dst.Stmt {
 		}
 		return nil
 	}
-	for i, t := range targets {
-		if values[i] == nil {
-			continue
+	for i := range targets {
+		if values[i] != nil {
+			p.locate(&targets[i], &seq)
 		}
-		seq = append(seq, p.store(t, values[i])...)
+	}
+	for i, t := range targets {
+		if values[i] != nil {
+			seq = append(seq, p.store(t, values[i])...)
+		}
 	}
 	return []dst.Stmt{p.block(seq, s)}
 }
@@ -277,6 +317,7 @@ func (p *pass) redefinition(s *dst.AssignStmt, hooks []*hook, simple bool) []dst
 			values[n] = &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: p.truth()}
 		}
 		t, _ := p.newTarget(l, hooks[i], false, &seq)
+		p.locate(&t, &seq)
 		seq = append(seq, p.store(t, values[n])...)
 	}
 	return seq
@@ -301,7 +342,6 @@ func (p *pass) update(x dst.Expr, op token.Token, operand dst.Expr) []dst.Stmt {
 	if !ok {
 		return nil
 	}
-	t.hook = write
 	if operand == nil {
 		operand = number(1)
 	} else if from := p.expr(operand); from != nil && !tvConst(p.info, from) && (isEffectful(operand) || !p.isTrivial(from)) {
@@ -321,6 +361,9 @@ func (p *pass) update(x dst.Expr, op token.Token, operand dst.Expr) []dst.Stmt {
 	if _, isBinary := dstutil.Unparen(operand).(*dst.BinaryExpr); isBinary {
 		operand = &dst.ParenExpr{X: operand}
 	}
+	t.hook = some
+	p.locate(&t, &seq)
+	t.hook = write
 	value := p.temp(tempPrefix)
 	seq = append(seq, define(value, &dst.BinaryExpr{X: p.loadTarget(t, read), Op: op, Y: operand}))
 	seq = append(seq, p.store(t, ident(value))...)

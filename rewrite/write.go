@@ -19,43 +19,46 @@ var writeKinds = []access.Kind{access.Cell, access.Element, access.MapElement}
 // apart: its operands have been evaluated into temporaries where that could
 // be noticed, so it can be written down more than once.
 type target struct {
-	hook *hook    // nil: stored without a hook
-	cell dst.Expr // what is assigned to
-	at   dst.Expr // pointer to it; nil for a map entry
-	m, k dst.Expr // of a map entry
+	hook   *hook    // nil: stored without a hook
+	cell   dst.Expr // what is assigned to
+	at     dst.Expr // pointer to it; nil for a map entry
+	m, k   dst.Expr // of a map entry
+	pinned bool
 }
 
 // newTarget fixes the operands of the left-hand side l. The statements that
 // evaluate them are appended to seq. With pinned, nothing that the statement
-// assigns to can change what the target denotes any more.
+// assigns to may change what the target denotes.
+//
+// The target is complete after locate, which comes when the right-hand sides
+// have been evaluated: a nil pointer or an index out of range panics no earlier
+// than without hooks.
 func (p *pass) newTarget(l dst.Expr, h *hook, pinned bool, seq *[]dst.Stmt) (target, bool) {
 	l = dstutil.Unparen(l)
-	source := p.expr(l)
-	t := target{hook: h, cell: l}
-	if id, ok := l.(*dst.Ident); ok {
-		if h != nil {
-			t.at = address(again(id))
-		}
-		return t, true
-	}
 	if ix, ok := l.(*dst.IndexExpr); ok && p.isMap(ix.X) {
 		return p.mapTarget(ix, h, pinned, seq)
 	}
 	p.fix(l, seq)
+	return target{hook: h, cell: l, pinned: pinned}, true
+}
+
+// locate takes the target's address where it is needed.
+func (p *pass) locate(t *target, seq *[]dst.Stmt) {
+	_, isIdent := t.cell.(*dst.Ident)
 	switch {
-	case h == nil && !pinned && !isEffectful(l):
-	case h != nil && !pinned && p.isDirect(source) && !isEffectful(l):
-		t.at = address(again(l))
-		if star, ok := l.(*dst.StarExpr); ok {
+	case t.m != nil, t.at != nil, t.hook == nil && isIdent:
+	case t.hook == nil && !t.pinned && !isEffectful(t.cell):
+	case isIdent, !t.pinned && p.isDirect(p.expr(t.cell)) && !isEffectful(t.cell):
+		t.at = address(again(t.cell))
+		if star, ok := t.cell.(*dst.StarExpr); ok {
 			t.at = again(star.X)
 		}
 	default:
 		name := p.temp(tempPrefix)
-		*seq = append(*seq, define(name, address(l)))
+		*seq = append(*seq, define(name, address(t.cell)))
 		t.cell = &dst.StarExpr{X: ident(name)}
 		t.at = ident(name)
 	}
-	return t, true
 }
 
 func (p *pass) mapTarget(ix *dst.IndexExpr, h *hook, pinned bool, seq *[]dst.Stmt) (target, bool) {
@@ -190,7 +193,7 @@ func (p *pass) store(t target, value dst.Expr) []dst.Stmt {
 	if t.hook == nil {
 		return []dst.Stmt{assign(t.cell, value)}
 	}
-	if t.at == nil {
+	if t.m != nil {
 		return p.around(t, assign(t.cell, value))
 	}
 	args := p.use(t.hook)
@@ -237,7 +240,7 @@ func (p *pass) loadTarget(t target, h *hook) dst.Expr {
 	if h == nil {
 		return again(t.cell)
 	}
-	if t.at == nil {
+	if t.m != nil {
 		name := "MapPeek"
 		if h.full {
 			name = "MapLoad"

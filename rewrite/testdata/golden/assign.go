@@ -102,13 +102,15 @@ func functions(x *node) {
 		return int(x.n)
 	}
 	fmt.Println(x.f(), x.n)
-	var holder struct{ g func(int) int }
+	var holder generic
 	p := &holder
 	p.g = id[int]
 	fmt.Println(p.g(6))
 	p.g = id
 	fmt.Println(p.g(7))
 }
+
+type generic struct{ g func(int) int }
 
 func id[T any](v T) T { return v }
 

@@ -62,6 +62,10 @@ func main() {
 	prev, was := s.cache.Swap(1, "one")
 	fmt.Println(prev, was, s.cache.CompareAndSwap(1, "one", "uno"), s.cache.CompareAndDelete(1, "one"))
 	same(s).cache.Store(2, nil)
+	fmt.Println(atomic.AddInt32(&same(s).raw, 2), same(s).peer.Load(), same(s).ptr == s.ptr)
+	same(s).conf.Store("other")
+	ps := []*server{s}
+	fmt.Println(ps[len(ps)-1].conf.CompareAndSwap("other", "third"), s.conf.Load())
 	defer func() { fmt.Println(s.hits.Load()) }()
 	defer s.hits.Store(100)
 	done := make(chan bool)
