@@ -28,7 +28,7 @@ func defaults() *config {
 		log:     "stderr",
 		history: 8,
 		wait:    100 * time.Millisecond,
-		backOff: 5 * time.Millisecond, // if the section waits for us, longer helps nobody
+		backOff: 10 * time.Millisecond, // if the section waits for us, longer helps nobody
 		seed:    1,
 		summary: true,
 	}

@@ -189,7 +189,7 @@ func TestPrograms(t *testing.T) {
 	} {
 		t.Run(test.scenario+" "+test.settings, func(t *testing.T) {
 			cmd := exec.Command(os.Args[0])
-			cmd.Env = append(os.Environ(), "ATOMRACE_SCENARIO="+test.scenario, "ATOMRACE="+test.settings)
+			cmd.Env = append(os.Environ(), "ATOMRACE_SCENARIO="+test.scenario, "ATOMRACE="+test.settings, "GORACE=atexit_sleep_ms=0")
 			out, err := cmd.CombinedOutput()
 			code := 0
 			var exit *exec.ExitError

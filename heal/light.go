@@ -71,10 +71,16 @@ func simple[K comparable]() bool {
 //go:norace
 func glance(l *Location, p unsafe.Pointer, size uintptr) Marked {
 	c := settings()
-	if c.off || p == nil || onOwnStack(p) {
+	if c.off || p == nil {
 		return Marked{}
 	}
 	noisy := c.noise.perMille > 0
+	if !noisy && l.Mode&Write == 0 && loadWord(slotOf(uintptr(p))) == 0 {
+		return Marked{} // a reader that nobody meets, on its stack or elsewhere
+	}
+	if onOwnStack(p) {
+		return Marked{}
+	}
 	m := touch(l, p, size, noisy)
 	if noisy {
 		c.delay(l)

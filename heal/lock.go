@@ -15,6 +15,7 @@ type healingLock struct {
 	inst  instance
 	owner G
 	count int
+	turns uint64  // how often it was given to a new owner
 	queue *waiter // first come, first served once the first has waited long
 
 	// order is locked by the owner, without contention, for the sake of its
@@ -71,6 +72,7 @@ func request(in *instance, g G) (*healingLock, *waiter) {
 		h.count++
 	case h.owner == 0 && (h.queue == nil || !h.queue.starving):
 		h.owner, h.count = g, 1
+		h.turns++
 	default:
 		w = &waiter{g: g}
 		p := &h.queue
@@ -104,36 +106,51 @@ func (b *bucket) lock(in *instance) *healingLock {
 //go:norace
 func (h *healingLock) again() { h.count++ }
 
-// wait polls until w is granted h or the bound is over.
+// wait polls until w is granted h or the bound is over. The bound is for one
+// owner: what it guards against is a deadlock, in which the lock stays where it
+// is, and a queue that moves is none, however long. A queue that moves for
+// patienceTurns times the bound without reaching w is given up, too.
 //
 //go:norace
 func (w *waiter) wait(h *healingLock, bound time.Duration) bool {
 	p := patience{bound: bound}
+	begun, seen := time.Now(), uint64(0)
 	for {
-		if h.grant(w, p.slept > starvation, false) {
+		granted, turns := h.grant(w, p.slept > starvation, false)
+		if granted {
 			return true
 		}
-		if !p.again() {
-			return h.grant(w, true, true)
+		if turns != seen {
+			seen = turns
+			p.start = time.Now()
+		}
+		if !p.again() || p.start.Sub(begun) > patienceTurns*bound {
+			granted, _ = h.grant(w, true, true)
+			return granted
 		}
 	}
 }
 
+// patienceTurns bounds the whole of a wait, in bounds of one owner.
+const patienceTurns = 50
+
 // starvation is the sleep after which a waiter is not overtaken any more.
 const starvation = 500 * time.Microsecond
 
-// grant gives h to w if h is free and nobody before w starves. With last, w
-// goes away if that is not so.
+// grant gives h to w if h is free and nobody before w starves, and tells how
+// often h was given away so far. With last, w goes away if it is not granted.
 //
 //go:norace
-func (h *healingLock) grant(w *waiter, starving, last bool) (granted bool) {
+func (h *healingLock) grant(w *waiter, starving, last bool) (granted bool, turns uint64) {
 	_, gd := place(h.inst.addr)
 	quiet()
 	gd.Lock()
 	w.starving = starving
 	if h.owner == 0 && (h.queue == w || !h.queue.starving) {
 		h.owner, h.count, granted = w.g, 1, true
+		h.turns++
 	}
+	turns = h.turns
 	if granted || last {
 		for p := &h.queue; *p != nil; p = &(*p).next {
 			if *p == w {
@@ -145,7 +162,7 @@ func (h *healingLock) grant(w *waiter, starving, last bool) (granted bool) {
 	}
 	gd.Unlock()
 	loud()
-	return granted
+	return granted, turns
 }
 
 // release gives up one count of h, which g owns.
@@ -200,7 +217,7 @@ type patience struct {
 // again waits a little; false when the bound is over.
 func (p *patience) again() bool {
 	p.polls++
-	if p.polls == 1 {
+	if p.start.IsZero() {
 		p.start = time.Now()
 	}
 	if p.polls%32 != 0 || p.polls < 128 {

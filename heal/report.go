@@ -1,9 +1,12 @@
 package heal
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
+	"strings"
 	"sync"
+	"unsafe"
 )
 
 // reportKey tells distinct violations apart: section, end point and foreign
@@ -48,10 +51,19 @@ func unreported(k reportKey) bool {
 
 // canonical puts the two locations of a data race into one order.
 func (k reportKey) canonical() reportKey {
-	if k.section == nil && k.foreign.position() < k.end.position() {
+	if k.section == nil && k.foreign.before(k.end) {
 		k.end, k.foreign = k.foreign, k.end
 	}
 	return k
+}
+
+// before orders locations by file, line, mode, and where they are in memory.
+func (l *Location) before(o *Location) bool {
+	return cmp.Or(
+		strings.Compare(l.File, o.File),
+		cmp.Compare(l.Line, o.Line),
+		cmp.Compare(l.Mode, o.Mode),
+		cmp.Compare(uintptr(unsafe.Pointer(l)), uintptr(unsafe.Pointer(o)))) < 0
 }
 
 // position renders where l stands in the source.

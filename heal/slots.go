@@ -61,13 +61,20 @@ func touch(l *Location, p unsafe.Pointer, size uintptr, readersMark bool) Marked
 	return Marked{slot, word}
 }
 
+// slotOf returns the slot for addr.
+//
+//go:norace
+func slotOf(addr uintptr) *uint64 {
+	granule := uint64(addr >> 3)
+	return &slots[(granule^granule>>slotBits*0x9E35)&(1<<slotBits-1)]
+}
+
 // window returns the slot for addr and the word that names its bytes.
 //
 //go:norace
 func window(addr, size uintptr) (*uint64, uint64) {
-	granule := uint64(addr >> 3)
-	high := granule >> slotBits
-	slot := &slots[(granule^high*0x9E35)&(1<<slotBits-1)]
+	slot := slotOf(addr)
+	high := uint64(addr>>3) >> slotBits
 	offset := uint64(addr & 7)
 	length := min(uint64(size), 8-offset)
 	return slot, high<<wordGranule | offset<<wordOffset | (length-1)<<wordLength
