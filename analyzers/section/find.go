@@ -250,6 +250,9 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 	c.Category, c.Protected = f.classify(pattern, open, writes)
 	c.Sure = f.sure(c, open, plain)
 	c.Message = f.message(c, open)
+	if c.Sure {
+		c.Fixes = f.fixes(c, open)
+	}
 	f.search.found = append(f.search.found, c)
 }
 

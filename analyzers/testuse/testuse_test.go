@@ -9,5 +9,9 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), testuse.Analyzer, "broken", "fine")
+	analysistest.Run(t, analysistest.TestData(), testuse.Analyzer, "broken", "callees", "fine")
+}
+
+func TestFix(t *testing.T) {
+	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), testuse.Analyzer, "fix")
 }
