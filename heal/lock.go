@@ -122,7 +122,7 @@ func (w *waiter) wait(h *healingLock, bound time.Duration) bool {
 		}
 		if turns != seen {
 			seen = turns
-			p.start = time.Now()
+			p.start, p.rested = time.Now(), 0
 		}
 		if !p.again() || p.start.Sub(begun) > patienceTurns*bound {
 			granted, _ = h.grant(w, true, true)
@@ -207,11 +207,16 @@ func (h *healingLock) retire(gd *guard) {
 // patience bounds a wait that polls: at first it yields, then it sleeps a
 // little longer each time. Inside a synctest bubble only sleeping moves the
 // clock, so every wait ends there, too.
+//
+// The bound is over when so much time has gone by, a quarter of it in sleeps
+// that were asked for: on a machine so loaded that this process hardly ran, time
+// alone says nothing about whether the owner could have finished.
 type patience struct {
-	bound time.Duration
-	polls int
-	start time.Time
-	slept time.Duration
+	bound  time.Duration
+	polls  int
+	start  time.Time
+	slept  time.Duration // since the beginning
+	rested time.Duration // since start
 }
 
 // again waits a little; false when the bound is over.
@@ -222,13 +227,14 @@ func (p *patience) again() bool {
 	}
 	if p.polls%32 != 0 || p.polls < 128 {
 		runtime.Gosched()
-		return p.polls%16 != 0 || time.Since(p.start) < p.bound
+		return true
 	}
-	if time.Since(p.start) >= p.bound {
+	if time.Since(p.start) >= p.bound && p.rested >= p.bound/4 {
 		return false
 	}
 	nap := min(20*time.Microsecond+p.slept/8, 200*time.Microsecond)
 	time.Sleep(nap)
 	p.slept += nap
+	p.rested += nap
 	return true
 }

@@ -110,7 +110,7 @@ const (
 )
 
 // variableName finds the name in a report's header or in the lines that follow.
-var variableName = regexp.MustCompile(`\b[Vv]ariable:? +([^\s,;:]+)`)
+var variableName = regexp.MustCompile(`(?:violation|race) on ([^\s,;:]+)`)
 
 // readReports counts the reports in r.Stderr and collects the names of their
 // variables.

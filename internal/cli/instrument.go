@@ -10,6 +10,7 @@ import (
 
 	"github.com/atomrace/atomrace"
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/heal"
 	"github.com/atomrace/atomrace/rewrite"
 )
 
@@ -33,6 +34,9 @@ func instrument(ctx context.Context, verb string, args []string) (*instrumented,
 	options, rest, err := parseInstrumentOptions(args)
 	if err != nil {
 		return nil, err
+	}
+	if err := heal.Validate(options.String()); err != nil {
+		return nil, usagef("-%v", err)
 	}
 	g, err := splitGoArgs(verb, rest)
 	if err != nil {

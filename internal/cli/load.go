@@ -31,25 +31,23 @@ func load(ctx context.Context, g *goArgs, mode packages.LoadMode) ([]*packages.P
 	if len(pkgs) == 0 {
 		return nil, fmt.Errorf("no packages match %s", strings.Join(g.Packages, " "))
 	}
-	var failed error
-	more := 0
+	var failed []packages.Error
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
-			if failed == nil {
-				failed = e
-			} else {
-				more++
+			// What the compiler said while it made export data is
+			// said again, with its place, by the type checker.
+			if !strings.HasPrefix(e.Msg, "# ") {
+				failed = append(failed, e)
 			}
 		}
 	})
-	if failed != nil {
-		err := firstLine(failed)
-		if more > 0 {
-			err = fmt.Errorf("%w (and %d more; see 'go build')", err, more)
-		}
-		return nil, err
+	switch len(failed) {
+	case 0:
+		return pkgs, nil
+	case 1:
+		return nil, firstLine(failed[0])
 	}
-	return pkgs, nil
+	return nil, fmt.Errorf("%w (and %d more; see 'go build')", firstLine(failed[0]), len(failed)-1)
 }
 
 func firstLine(err error) error {
