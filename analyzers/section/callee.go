@@ -55,7 +55,7 @@ func (s *search) effects(fn *types.Func) []effect {
 		case o.Mode == atomicity.Read && returned[o.Access] && !st.writes(o):
 			list = append(list, effect{occurrence: o, result: true})
 		case o.Mode == atomicity.Write && !rmw(o.Access) && !st.testedBefore(o):
-			list = append(list, effect{occurrence: o, params: paramsOf(s.pkg, sig, o)})
+			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}
 	}
 	s.known[fn] = list
@@ -142,19 +142,36 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 }
 
 // paramsOf are the parameters that flow into what o stores.
-func paramsOf(pkg *accesses.Package, sig *types.Signature, o *occurrence) []*types.Var {
+func (st *bodyState) paramsOf(pkg *accesses.Package, sig *types.Signature, o *occurrence) []*types.Var {
 	var list []*types.Var
-	for _, e := range stored(o.Access) {
+	seen := map[types.Object]bool{}
+	var trace func(e ast.Expr, depth int)
+	trace = func(e ast.Expr, depth int) {
 		ast.Inspect(e, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
-				for v := range sig.Params().Variables() {
-					if pkg.Info.ObjectOf(id) == types.Object(v) {
-						list = append(list, v)
-					}
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			obj := pkg.Info.ObjectOf(id)
+			if obj == nil || seen[obj] {
+				return true
+			}
+			seen[obj] = true
+			for v := range sig.Params().Variables() {
+				if obj == types.Object(v) {
+					list = append(list, v)
+				}
+			}
+			if depth < 4 {
+				for _, d := range st.values.assigns[obj] {
+					trace(d.value, depth+1)
 				}
 			}
 			return true
 		})
+	}
+	for _, e := range stored(o.Access) {
+		trace(e, 0)
 	}
 	return list
 }

@@ -31,12 +31,23 @@ func (s *search) from(e *occurrence) {
 // reachOf says who can reach the object that e belongs to.
 func (s *search) reachOf(e *occurrence) shared.Reach {
 	if e.via == nil {
-		return s.shared.Reach(s.body, e.Access)
+		reach := s.shared.Reach(s.body, e.Access)
+		if reach == shared.Private && s.capturedAtomic(e) {
+			return shared.Meant
+		}
+		return reach
 	}
 	if e.Base == nil {
 		return shared.Unknown
 	}
 	return s.shared.Object(s.body, e.Base)
+}
+
+// capturedAtomic says whether e is to an atomic local of the function around
+// the body: it would not be atomic if the literal ran in one goroutine only.
+func (s *search) capturedAtomic(e *occurrence) bool {
+	v := e.Var.Obj
+	return e.Kind == access.Atomic && !v.IsField() && s.body.Parent != nil && v.Pos() < s.body.Node.Pos()
 }
 
 // alone says whether e runs in a body such as main before it starts a goroutine
@@ -88,7 +99,7 @@ func (f *finding) loadAndStore() {
 	var ends []*hit
 	plain := false
 	for _, h := range f.trail.hits {
-		if h.Mode != atomicity.Write || indivisible(h.Access) {
+		if h.Mode != atomicity.Write || indivisible(h.Access) || h.passed && h.via != nil {
 			continue
 		}
 		if h.Update == f.entry.Access {
@@ -120,7 +131,7 @@ func (f *finding) loadAndStore() {
 func (f *finding) testAndUse() {
 	var region []*hit
 	for _, h := range f.trail.hits {
-		if f.taken[h.Access] || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
+		if h.passed || f.taken[h.Access] || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
 			continue
 		}
 		if h.Mode == atomicity.Write && f.chosenBy(h) {

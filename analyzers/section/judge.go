@@ -18,6 +18,9 @@ import (
 // alarm costs more than a miss: each rule asks for evidence that goroutines do
 // meet here, and that meeting does harm.
 func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
+	if c.Pattern == atomicity.LoadAndStore && c.Protected != "" && f.entry.Var.Contents {
+		plain = true // m[k] = f(m[k]), whatever f does
+	}
 	if !f.strong || !plain || f.inTest() || f.excused(c, end) {
 		return false
 	}
@@ -41,13 +44,16 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 		if c.Pattern == atomicity.LoadAndStore {
 			return true
 		}
-		return end.Mode == atomicity.Write && !f.idempotent(end)
+		if end.Mode == atomicity.Read {
+			return own && dangerous(end.Access) && f.nilled()
+		}
+		return !f.idempotent(end)
 	case "write-under-rlock":
 		return f.guarded()
 	case "read-before-lock":
 		return own
 	case "test-before-lock":
-		return own && (end.Mode == atomicity.Write || dangerous(end.Access)) && !f.idempotent(end)
+		return own && (end.Mode == atomicity.Write || dangerous(end.Access) && f.nilled()) && !f.idempotent(end)
 	case "use-after-unlock", "store-after-unlock":
 		return end.Mode == atomicity.Write && own && f.guarded() && !f.idempotent(end)
 	}
@@ -56,6 +62,9 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	}
 	if c.Pattern == atomicity.TestAndUse && (end.Mode != atomicity.Write || !f.claims(end)) {
 		return false
+	}
+	if c.Pattern == atomicity.TestAndUse && f.reach >= shared.Meant && f.ends() && f.acts(end) {
+		return true
 	}
 	if f.entry.Kind == access.Element && f.ownIndex() {
 		return false
@@ -66,6 +75,14 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 		return true
 	}
 	return f.shared.Launched(f.body) && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks())
+}
+
+var endings = regexp.MustCompile(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop)$`)
+
+// ends says whether the function is an exported method that ends something:
+// people call these from wherever they notice that it is over.
+func (f *finding) ends() bool {
+	return f.body.Func != nil && endings.MatchString(f.body.Func.Name()) && f.holderLocks()
 }
 
 // holderLocks says whether the type that the variable is a field of is made for
@@ -102,8 +119,10 @@ func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-func (f *finding) inTest() bool {
-	return strings.HasSuffix(f.pkg.Fset.Position(f.body.Node.Pos()).Filename, "_test.go")
+func (f *finding) inTest() bool { return f.isTest() }
+
+func (s *search) isTest() bool {
+	return strings.HasSuffix(s.pkg.Fset.Position(s.body.Node.Pos()).Filename, "_test.go")
 }
 
 // ownIndex says whether the element's index is not a constant: goroutines that
@@ -135,9 +154,19 @@ func dangerous(a *access.Access) bool {
 	return false
 }
 
+// nilled says whether some function other than this one takes away what the
+// variable holds: sets it to nil or cuts it short.
+func (f *finding) nilled() bool {
+	u := f.shared.Use(f.entry.Var)
+	return u != nil && len(u.Cleared) > 0
+}
+
 // acts says whether the branch that the test leads to does more than store:
 // if all it does is set a flag that is set already, nobody can tell.
 func (f *finding) acts(end *hit) bool {
+	if strings.HasPrefix(end.Method, "Add") {
+		return true // counts twice
+	}
 	for _, test := range f.trail.tests {
 		ok, edge := f.decides(test, end.block)
 		if !ok {
@@ -194,7 +223,12 @@ func (f *finding) harmless(call *ast.CallExpr) bool {
 	if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
 		return true
 	}
-	if len(f.values.reads[call]) > 0 {
+	if reads := f.values.reads[call]; len(reads) > 0 {
+		for _, a := range reads {
+			if a.Mode != atomicity.Read || a.Method == "Range" {
+				return false
+			}
+		}
 		return true
 	}
 	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
@@ -213,7 +247,7 @@ func (f *finding) harmless(call *ast.CallExpr) bool {
 	return false
 }
 
-var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|multiple goroutines may|may be (called|computed|created|done) (twice|more than once))\b`)
+var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|multiple goroutines may|may be (called|computed|created|done) (twice|more than once))\b`)
 
 // excused says whether a comment in the function says that the race is known.
 func (f *finding) excused(c *Candidate, end *hit) bool {
@@ -278,6 +312,12 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 	t := f.pkg.Info.TypeOf(v)
 	if t == nil {
 		return true
+	}
+	if results, ok := t.(*types.Tuple); ok { // x.f, err = g()
+		if results.Len() == 0 {
+			return true
+		}
+		t = results.At(0).Type()
 	}
 	// A parameter differs from caller to caller, unless it is the key itself.
 	if id, ok := ast.Unparen(v).(*ast.Ident); ok && f.isParameter(id) && (f.entry.Key == nil || !f.mentions(f.entry.Key, f.pkg.Info.ObjectOf(id))) {

@@ -66,6 +66,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 		s.closing()
+		s.escapes()
 	}
 	slices.SortStableFunc(s.found, func(a, b *Candidate) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.EndPos, b.EndPos))

@@ -20,7 +20,14 @@ type hit struct {
 	// kept are the locks held without interruption since the entry, on the
 	// path where the fewest are left.
 	kept locks.Set
+	// passed says that every path to it goes through a read-modify-write
+	// operation on the instance, which tests it again.
+	passed bool
 }
+
+// passed is the bit of a path that has gone through a read-modify-write
+// operation.
+const passed = 1 << 31
 
 // trail is what a walk from an entry has found.
 type trail struct {
@@ -63,7 +70,7 @@ func (s *search) walk(e *occurrence) *trail {
 	steps := 0
 
 	// meet notes an access and says whether the path ends with it.
-	meet := func(o *occurrence, mask uint32) bool {
+	meet := func(o *occurrence, mask *uint32) bool {
 		if o == e {
 			return true
 		}
@@ -72,11 +79,16 @@ func (s *search) walk(e *occurrence) *trail {
 		}
 		h := byAccess[o.Access]
 		if h == nil {
-			h = &hit{occurrence: o, kept: keep(e.outer, own, full)}
+			h = &hit{occurrence: o, kept: keep(e.outer, own, full), passed: true}
 			byAccess[o.Access] = h
 			t.hits = append(t.hits, h)
 		}
-		h.kept = keep(h.kept, own, mask)
+		h.kept = keep(h.kept, own, *mask)
+		h.passed = h.passed && *mask&passed != 0
+		if o.Mode == atomicity.Write && rmw(o.Access) && o.via == nil {
+			*mask |= passed
+			return false
+		}
 		return o.Mode == atomicity.Write
 	}
 
@@ -90,7 +102,7 @@ func (s *search) walk(e *occurrence) *trail {
 			switch ev.Kind {
 			case accesses.OnCall:
 				for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
-					if meet(o, mask) {
+					if meet(o, &mask) {
 						return mask, false
 					}
 				}
@@ -107,7 +119,7 @@ func (s *search) walk(e *occurrence) *trail {
 					return mask, false
 				}
 			case accesses.OnAccess:
-				if o := s.occ[ev.Access]; o != nil && meet(o, mask) {
+				if o := s.occ[ev.Access]; o != nil && meet(o, &mask) {
 					return mask, false
 				}
 			}

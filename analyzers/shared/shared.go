@@ -57,6 +57,8 @@ type Use struct {
 	// Guarded are the bodies that access it after publication under a lock of
 	// the same object or package, Unguarded those that do so under none.
 	Guarded, Unguarded map[*accesses.Body]bool
+	// Cleared are the bodies that set it to nil.
+	Cleared map[*accesses.Body]bool
 	// GuardedWrite are the bodies that write it under a lock.
 	GuardedWrite map[*accesses.Body]bool
 	// Locks counts the classes of those locks.
@@ -140,12 +142,16 @@ func (r *Result) findUses() {
 					Guarded:      map[*accesses.Body]bool{},
 					Unguarded:    map[*accesses.Body]bool{},
 					GuardedWrite: map[*accesses.Body]bool{},
+					Cleared:      map[*accesses.Body]bool{},
 					Locks:        map[string]int{},
 				}
 				r.uses[a.Var] = u
 			}
 			if a.Mode == atomicity.Write {
 				u.Writes[b] = true
+				if r.clears(a) {
+					u.Cleared[b] = true
+				}
 			}
 			guarded, unknown := false, false
 			root := r.pkg.PlaceOf(a.Cell).Root
@@ -171,6 +177,24 @@ func (r *Result) findUses() {
 			}
 		})
 	}
+}
+
+// clears says whether the write stores nil or, for a slice, a part of it.
+func (r *Result) clears(a *access.Access) bool {
+	s, ok := a.Stmt.(*ast.AssignStmt)
+	if !ok || len(s.Lhs) != len(s.Rhs) {
+		return false
+	}
+	for i, l := range s.Lhs {
+		if ast.Unparen(l) != a.Expr {
+			continue
+		}
+		if _, cut := ast.Unparen(s.Rhs[i]).(*ast.SliceExpr); cut {
+			return true
+		}
+		return r.pkg.Info.Types[s.Rhs[i]].IsNil()
+	}
+	return false
 }
 
 // Sequential says that the body runs in main, init or a test and nowhere

@@ -99,6 +99,18 @@
 //
 //	v, _ := m.LoadOrStore(k, make())
 //
+// ## guarded-escape
+//
+// A map that a lock guards is copied into a local, which is then used without
+// the lock. The copy refers to the same entries:
+//
+//	s.mu.Lock()
+//	m := s.conns
+//	s.mu.Unlock()
+//	for id := range m {
+//
+// Hold the lock, or copy the entries under it (maps.Clone).
+//
 // ## double-close
 //
 // A select with a default case tells whether a channel is closed now, not

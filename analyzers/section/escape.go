@@ -1,0 +1,104 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// escapes finds maps that are guarded by a lock, copied into a local under it,
+// and used through the local after its release: the copy refers to the very
+// same entries. The spec cannot name the pair, which is about two variables.
+func (s *search) escapes() {
+	reported := map[types.Object]bool{}
+	for _, o := range s.order {
+		if o.Kind != access.MapElement && o.Kind != access.MapWhole || o.via != nil {
+			continue
+		}
+		id, ok := ast.Unparen(o.Cell).(*ast.Ident)
+		if !ok || reported[s.pkg.Info.ObjectOf(id)] {
+			continue
+		}
+		src := s.copiedFrom(id)
+		if src == nil || src.block == o.block && src.index > o.index {
+			continue
+		}
+		lock := escapedLock(src, o)
+		if !lock.Valid() || !s.changes(src, o) {
+			continue
+		}
+		if s.reachOf(src) == shared.Private {
+			continue
+		}
+		reported[s.pkg.Info.ObjectOf(id)] = true
+		_, strong, evidence := s.shared.Rivals(s.body, src.Var)
+		if src.Var.Contents || !strong {
+			strong = s.shared.Launched(s.body) || s.shared.Entered(s.body)
+		}
+		s.found = append(s.found, &Candidate{
+			Package:   s.pkg.Types.Path(),
+			Variable:  src.Var,
+			Name:      s.pkg.Name(src.Var),
+			Type:      types.TypeString(src.Var.Obj.Type(), types.RelativeTo(s.pkg.Types)),
+			Pattern:   atomicity.TestAndUse,
+			Entry:     src.Access,
+			Ends:      []*access.Access{o.Access},
+			Category:  "guarded-escape",
+			Protected: lock.String(),
+			Shared:    true,
+			Evidence:  evidence,
+			Sure:      strong && !s.isTest(),
+			Message: fmt.Sprintf("%s is the map %s itself, not a copy; it is used after %s was released, while others change it",
+				id.Name, types.ExprString(src.Expr), lock),
+			Pos:    src.Pos(),
+			EndPos: o.Pos(),
+		})
+	}
+}
+
+// copiedFrom is the read whose value the local always holds, if it is the read
+// of a map.
+func (s *search) copiedFrom(id *ast.Ident) *occurrence {
+	list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
+	for _, d := range list {
+		for _, a := range s.values.reads[ast.Unparen(d.value)] {
+			o := s.occ[a]
+			if o != nil && o.via == nil && (a.Kind == access.Cell || a.Kind == access.MapElement) && a.Expr == ast.Unparen(d.value) {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// escapedLock is a lock of the variable's own object that is held at the read
+// and not at the use.
+func escapedLock(src, use *occurrence) accesses.Place {
+	for l, m := range src.held {
+		if m > locks.Possible && l.Root != nil && l.Root == src.place.Root {
+			if _, still := use.held[l]; !still {
+				return l
+			}
+		}
+	}
+	return accesses.Place{}
+}
+
+// changes says whether entries of the map are written while others use them:
+// here after the release, or elsewhere through the guarded variable.
+func (s *search) changes(src, use *occurrence) bool {
+	if use.Mode == atomicity.Write {
+		return true
+	}
+	if src.Var.Contents {
+		return false
+	}
+	u := s.shared.Use(access.Var{Obj: src.Var.Obj, Contents: true})
+	return u != nil && len(u.Writes) > 0
+}
