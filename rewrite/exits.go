@@ -18,6 +18,7 @@ type region struct {
 	stmts   []ast.Stmt
 	entry   ast.Expr
 	ends    []ast.Expr
+	closed  []ast.Node // bodies that begin with the exit
 }
 
 // placeExits finds where the sections of the file's functions need an explicit
@@ -195,6 +196,7 @@ func (r *region) branch(body ast.Node, list []ast.Stmt) {
 		r.close(list)
 	case contains(body, r.entry):
 	default:
+		r.closed = append(r.closed, body)
 		n := r.pass.dec.Dst.Nodes[body]
 		r.pass.start[n] = append(r.pass.start[n], r.exit(body))
 	}
@@ -259,6 +261,11 @@ func unlabelled(s ast.Stmt) ast.Stmt {
 }
 
 func (r *region) before(s ast.Stmt) {
+	for _, body := range r.closed {
+		if body.Pos() <= s.Pos() && s.End() <= body.End() {
+			return
+		}
+	}
 	n, ok := r.pass.dec.Dst.Nodes[s].(dst.Stmt)
 	if ok {
 		r.pass.before[n] = append(r.pass.before[n], r.exit(s))

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -36,7 +38,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	if err != nil {
 		return nil, err
 	}
-	goroot, err := shadowGoroot(filepath.Join(cacheDir, "goroot"), r.goroot, r.options.HealSource)
+	goroot, err := r.shadowGoroot(filepath.Join(cacheDir, "goroot"))
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 // Env is what to add to the environment of the go command. The toolchain is
 // settled: switching it now would leave the shadow.
 func (i *Injection) Env() []string {
-	return []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local"}
+	return []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local", "ATOMRACE_OVERLAY=" + i.OverlayFile}
 }
 
 // Flags are the flags of the go command that apply the overlay, to be put
@@ -96,8 +98,9 @@ func writeOnce(file string, content []byte) error {
 }
 
 // shadowGoroot makes, or finds, the shadow of goroot with the runtime in it.
-func shadowGoroot(dir, goroot string, heal fs.FS) (string, error) {
-	files, err := runtimeFiles(heal)
+func (r *Result) shadowGoroot(dir string) (string, error) {
+	goroot := r.goroot
+	files, err := runtimeFiles(r.options.HealSource)
 	if err != nil {
 		return "", fmt.Errorf("reading the source of the runtime: %w", err)
 	}
@@ -106,7 +109,11 @@ func shadowGoroot(dir, goroot string, heal fs.FS) (string, error) {
 		return "", fmt.Errorf("GOROOT: %w", err)
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q\n", goroot, version)
+	cover := wantsCover(r.options.BuildFlags)
+	fmt.Fprintf(h, "%q %q %v\n", goroot, version, cover)
+	if cover {
+		h.Write(coverProxy)
+	}
 	for _, name := range sortedKeys(files) {
 		fmt.Fprintf(h, "%q %q\n", name, files[name])
 	}
@@ -122,8 +129,13 @@ func shadowGoroot(dir, goroot string, heal fs.FS) (string, error) {
 		return "", fmt.Errorf("shadow GOROOT: %w", err)
 	}
 	defer os.RemoveAll(tmp)
-	if err := fillShadow(tmp, goroot, files); err != nil {
+	if err := fillShadow(tmp, goroot, files, cover); err != nil {
 		return "", fmt.Errorf("shadow GOROOT: %w", err)
+	}
+	if cover {
+		if err := fillTools(context.Background(), tmp, goroot, r.env); err != nil {
+			return "", fmt.Errorf("shadow GOROOT: %w", err)
+		}
 	}
 	if err := os.Rename(tmp, shadow); err != nil {
 		if _, statErr := os.Stat(shadow); statErr != nil { // not made by a parallel run either
@@ -133,8 +145,12 @@ func shadowGoroot(dir, goroot string, heal fs.FS) (string, error) {
 	return shadow, nil
 }
 
-func fillShadow(dir, goroot string, files map[string][]byte) error {
-	if err := linkAll(dir, goroot, "src"); err != nil {
+func fillShadow(dir, goroot string, files map[string][]byte, ownTools bool) error {
+	except := []string{"src"}
+	if ownTools {
+		except = append(except, "pkg")
+	}
+	if err := linkAll(dir, goroot, except...); err != nil {
 		return err
 	}
 	src := filepath.Join(dir, "src")
@@ -156,14 +172,14 @@ func fillShadow(dir, goroot string, files map[string][]byte) error {
 	return nil
 }
 
-// linkAll links the entries of from into dir, except one.
-func linkAll(dir, from, except string) error {
+// linkAll links the entries of from into dir, except some.
+func linkAll(dir, from string, except ...string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name() == except {
+		if slices.Contains(except, e.Name()) {
 			continue
 		}
 		if err := os.Symlink(filepath.Join(from, e.Name()), filepath.Join(dir, e.Name())); err != nil {

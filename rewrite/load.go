@@ -42,7 +42,7 @@ func load(ctx context.Context, o Options, env []string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := &packages.Config{Context: ctx, Mode: loadMode, Dir: o.Dir, Env: env, BuildFlags: o.BuildFlags, Tests: o.Tests}
+	config := &packages.Config{Context: ctx, Mode: loadMode, Dir: o.Dir, Env: env, BuildFlags: withoutCover(o.BuildFlags), Tests: o.Tests}
 	roots, err := packages.Load(config, append(slices.Clone(patterns), own...)...)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
@@ -82,16 +82,41 @@ func distinct(roots []*packages.Package) ([]*packages.Package, error) {
 	return out, nil
 }
 
-// loadError is the first error of the package, on one line.
+// loadError is the most telling error of the package, on one line: the first
+// of the parser or the type checker, else of the go command.
 func loadError(p *packages.Package) error {
-	for _, e := range p.Errors {
-		msg, _, _ := strings.Cut(strings.TrimSpace(e.Msg), "\n")
-		if e.Pos == "" || e.Pos == "-" {
-			return fmt.Errorf("%s: %s", p.PkgPath, msg)
-		}
-		return fmt.Errorf("%s: %s", e.Pos, msg)
+	if len(p.Errors) == 0 {
+		return nil
 	}
-	return nil
+	best := p.Errors[0]
+	for _, e := range p.Errors {
+		if e.Kind == packages.ParseError || e.Kind == packages.TypeError {
+			best = e
+			break
+		}
+	}
+	msg := firstLine(best.Msg)
+	if best.Pos == "" || best.Pos == "-" {
+		return fmt.Errorf("%s: %s", p.PkgPath, msg)
+	}
+	return fmt.Errorf("%s: %s", best.Pos, msg)
+}
+
+// firstLine is the first line of a message of the go command that says
+// something.
+func firstLine(msg string) string {
+	head := ""
+	for line := range strings.Lines(msg) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "go: ")
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case strings.HasSuffix(line, ":"): // introduces the next
+			head += line + " "
+		default:
+			return head + line
+		}
+	}
+	return strings.TrimSpace(head)
 }
 
 // ownDependencies lists the packages of the user's main modules among the
@@ -101,7 +126,7 @@ func ownDependencies(ctx context.Context, o Options, env, patterns []string) ([]
 	if o.Tests {
 		args = append(args, "-test")
 	}
-	args = append(args, o.BuildFlags...)
+	args = append(args, withoutCover(o.BuildFlags)...)
 	args = append(args, "--")
 	out, err := goCommand(ctx, o.Dir, env, append(args, patterns...)...)
 	if err != nil {
@@ -148,11 +173,11 @@ func goCommand(ctx context.Context, dir string, env []string, args ...string) ([
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		first, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		first := firstLine(stderr.String())
 		if first == "" {
 			return nil, fmt.Errorf("go %s: %w", args[0], err)
 		}
-		return nil, fmt.Errorf("go %s: %s", args[0], strings.TrimPrefix(first, "go: "))
+		return nil, fmt.Errorf("go %s: %s", args[0], first)
 	}
 	return out, nil
 }

@@ -19,7 +19,9 @@ type Options struct {
 	// Tests includes the test files of the packages that Patterns match.
 	Tests bool
 	// BuildFlags are the flags of the go command that decide which files
-	// belong to a package: -tags, -race, -mod and the like.
+	// belong to a package: -tags, -race, -mod and the like; and those for
+	// coverage (-cover, -covermode, …), which need a cover tool that knows
+	// of the rewritten files.
 	BuildFlags []string
 	// Env is the environment of the go command; nil is os.Environ().
 	Env []string

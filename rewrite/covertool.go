@@ -1,0 +1,96 @@
+package rewrite
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// coverProxy is the program that takes the place of the cover tool in a shadow
+// GOROOT. It is compiled there with the user's toolchain.
+//
+//go:embed coverproxy/main.go.txt
+var coverProxy []byte
+
+// wantsCover says whether the build flags ask for coverage.
+func wantsCover(flags []string) bool {
+	for _, f := range flags {
+		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		switch name {
+		case "cover":
+			if value != "false" && value != "0" {
+				return true
+			}
+		case "covermode", "coverpkg", "coverprofile":
+			return true
+		}
+	}
+	return false
+}
+
+// withoutCover leaves out the flags that do not concern which files a package
+// has: go list would compile for them.
+func withoutCover(flags []string) []string {
+	return slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return strings.HasPrefix(strings.TrimLeft(f, "-"), "cover") })
+}
+
+// fillTools links the toolchain's tools into the shadow's pkg directory, with
+// the proxy for cover.
+func fillTools(ctx context.Context, dir, goroot string, env []string) error {
+	toolDir, err := goEnv(ctx, "", append(env, "GOROOT="+goroot, "GOTOOLCHAIN=local"), "GOTOOLDIR")
+	if err != nil {
+		return err
+	}
+	rel, err := filepath.Rel(filepath.Join(goroot, "pkg", "tool"), toolDir)
+	if err != nil || strings.HasPrefix(rel, "..") {
+		return fmt.Errorf("the tools are in %s, outside of GOROOT", toolDir)
+	}
+	pkg := filepath.Join(dir, "pkg")
+	tools := filepath.Join(pkg, "tool", rel)
+	if err := os.MkdirAll(tools, 0o777); err != nil {
+		return err
+	}
+	if err := linkAll(pkg, filepath.Join(goroot, "pkg"), "tool"); err != nil {
+		return err
+	}
+	exe := ""
+	if strings.HasSuffix(filepath.Base(coverName(toolDir)), ".exe") {
+		exe = ".exe"
+	}
+	if err := linkAll(tools, toolDir, "cover"+exe); err != nil {
+		return err
+	}
+	real := filepath.Join(tools, "real") // a folder, since tools print the name they are called by
+	if err := os.Mkdir(real, 0o777); err != nil {
+		return err
+	}
+	if err := os.Symlink(filepath.Join(toolDir, "cover"+exe), filepath.Join(real, "cover"+exe)); err != nil {
+		return err
+	}
+	source := filepath.Join(dir, "atomrace-cover")
+	if err := os.Mkdir(source, 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(source, "main.go"), coverProxy, 0o666); err != nil {
+		return err
+	}
+	env = append(env, "GOROOT="+goroot, "GOTOOLCHAIN=local", "GOFLAGS=", "GO111MODULE=off", "GOOS=", "GOARCH=", "CGO_ENABLED=0", "GOWORK=off")
+	_, err = goCommand(ctx, source, env, "build", "-o", filepath.Join(tools, "cover"+exe), "main.go")
+	return err
+}
+
+func coverName(toolDir string) string {
+	if name := filepath.Join(toolDir, "cover.exe"); exists(name) {
+		return name
+	}
+	return filepath.Join(toolDir, "cover")
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}

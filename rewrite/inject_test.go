@@ -1,0 +1,199 @@
+package rewrite
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// module unpacks a txtar archive of testdata/modules into a new directory.
+func module(t *testing.T, name string) string {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "modules", name+".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "a module") // paths may have spaces
+	for _, f := range archive.Files {
+		write(t, filepath.Join(dir, f.Name), string(f.Data))
+	}
+	return dir
+}
+
+func inject(t *testing.T, dir string, o Options) (*Result, *Injection) {
+	t.Helper()
+	o.Dir, o.HealSource = dir, os.DirFS("../heal")
+	if o.Patterns == nil {
+		o.Patterns = []string{"./..."}
+	}
+	r, err := Rewrite(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	injection, err := r.Install(filepath.Join(dir, ".cache"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, injection
+}
+
+// goRun runs the go command, with the injection unless that is nil.
+func goRun(dir string, i *Injection, verb string, args ...string) (string, error) {
+	tool, env := "go", os.Environ()
+	all := []string{verb}
+	if i != nil {
+		tool, env = i.Go, append(env, i.Env()...)
+		all = append(all, i.Flags()...)
+	}
+	cmd := exec.Command(tool, append(all, args...)...)
+	cmd.Dir, cmd.Env = dir, append(env, "ATOMRACE=summary=0")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// TestVerbs runs the verbs and flags of the go command that people use on an
+// instrumented module with tests of every kind.
+func TestVerbs(t *testing.T) {
+	dir := module(t, "tested")
+	options := Options{Races: true, Tests: true, Defaults: "history=4"}
+	_, plain := inject(t, dir, options)
+	options.BuildFlags = []string{"-cover"}
+	_, cover := inject(t, dir, options)
+	for _, args := range [][]string{
+		{"vet", "./..."},
+		{"build", "./..."},
+		{"test", "./..."},
+		{"test", "-race", "./..."},
+		{"test", "-cover", "./..."},
+		{"test", "-trimpath", "-run=Test", "./..."},
+		{"test", "-bench=.", "-benchtime=1x", "-fuzz=FuzzPut", "-fuzztime=1x", "./store"},
+		{"run", "./cmd"},
+	} {
+		injection := plain
+		if slices.Contains(args, "-cover") {
+			injection = cover
+		}
+		if out, err := goRun(dir, injection, args[0], args[1:]...); err != nil {
+			t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	if out, err := goRun(dir, nil, "list", "-m", "all"); err != nil || strings.TrimSpace(out) != "example.com/tested" {
+		t.Errorf("the module has changed: %s", out)
+	}
+}
+
+// TestFailureLine checks that a failing test points at the line of the source.
+func TestFailureLine(t *testing.T) {
+	dir := module(t, "tested")
+	for _, args := range [][]string{{"-tags=failing"}, {"-tags=failing", "-cover"}, {"-tags=failing", "-race"}} {
+		_, injection := inject(t, dir, Options{Races: true, Tests: true, BuildFlags: args})
+		out, err := goRun(dir, injection, "test", append(args, "./store")...)
+		if err == nil || !strings.Contains(out, "failing_test.go:12: one is 1") {
+			t.Errorf("go test %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	_, injection := inject(t, dir, Options{Races: true, Tests: true, BuildFlags: []string{"-cover"}})
+	native, _ := goRun(dir, nil, "test", "-cover", "./store")
+	hooked, _ := goRun(dir, injection, "test", "-cover", "./store")
+	if !strings.Contains(native, "coverage: 100.0%") || !strings.Contains(hooked, "coverage: 100.0%") {
+		t.Errorf("coverage differs:\n%s\n%s", native, hooked)
+	}
+}
+
+// TestOldModule builds a module whose language version has no generics, with
+// build constraints of both forms.
+func TestOldModule(t *testing.T) {
+	dir := module(t, "old")
+	_, injection := inject(t, dir, Options{Races: true, Tests: true})
+	want, err := goRun(dir, nil, "test", "-v", "./...")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, want)
+	}
+	if out, err := goRun(dir, injection, "test", "-v", "./..."); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestOneRuntime checks that a program that imports heal itself has the same
+// runtime as the hooks.
+func TestOneRuntime(t *testing.T) {
+	dir := module(t, "heal")
+	_, injection := inject(t, dir, Options{Patterns: []string{"./cmd"}, Races: true})
+	if out, err := goRun(dir, injection, "run", "./cmd"); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestNoHooks checks that without anything to hook no file changes.
+func TestNoHooks(t *testing.T) {
+	dir := module(t, "tested")
+	r, _ := inject(t, dir, Options{Tests: true})
+	for name := range r.Files {
+		t.Errorf("%s was rewritten for nothing", name)
+	}
+}
+
+// TestDeterministic checks that the same input gives the same files, which the
+// build cache depends on.
+func TestDeterministic(t *testing.T) {
+	dir := module(t, "tested")
+	a, _ := inject(t, dir, Options{Tests: true, Races: true})
+	for range 3 {
+		b, _ := inject(t, dir, Options{Tests: true, Races: true})
+		if len(a.Files) == 0 || len(a.Files) != len(b.Files) {
+			t.Fatalf("%d files, then %d", len(a.Files), len(b.Files))
+		}
+		for name, text := range a.Files {
+			if string(b.Files[name]) != string(text) {
+				t.Errorf("%s differs", name)
+			}
+		}
+	}
+}
+
+// TestStale checks what is said of a spec for code that is gone.
+func TestStale(t *testing.T) {
+	dir := module(t, "tested")
+	spec, err := atomicity.Load(filepath.Join(dir, "stale.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := inject(t, dir, Options{Spec: spec})
+	var got []string
+	for _, s := range r.Stale {
+		got = append(got, s.String())
+	}
+	want := []string{
+		"example.com/tested/store: section entry: no entry read in `if s.gone` in (*Store).Put",
+		"example.com/tested/store: section function: no function (*Store).Gone that accesses shared variables",
+		"example.com/tested/gone: variable Gone.n: no such package",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestErrors checks that what cannot be loaded is one clear line.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ file, text, want string }{
+		{"bad.go", "package tested\n\nvar x int = \"a\"\n", `bad.go:3:13: cannot use "a"`},
+		{"bad.go", "package tested\n\nfunc {\n", "bad.go:3:6: "},
+		{"go.mod", "modul x\n", "go.mod:1: unknown directive: modul"},
+		{"bad.go", "package tested\n\nimport _ \"example.com/none\"\n", "example.com/none"},
+	} {
+		dir := module(t, "tested")
+		write(t, filepath.Join(dir, c.file), c.text)
+		_, err := Rewrite(context.Background(), Options{Dir: dir, Patterns: []string{"./..."}, Races: true})
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s %q: %v, want %s", c.file, c.text, err, c.want)
+		}
+	}
+}
