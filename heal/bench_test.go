@@ -39,7 +39,7 @@ func BenchmarkHookedLight(b *testing.B) {
 	x, g := shared, Self()
 	for b.Loop() {
 		v := Peek(g, load, &x.f)
-		m := Mark(g, store, unsafe.Pointer(&x.f), 8)
+		m := Mark(g, store, unsafe.Pointer(&x.f), unsafe.Sizeof(int(0)))
 		x.f = v + 1
 		Clear(m)
 	}

@@ -64,7 +64,7 @@ func TestUnhealedIsReported(t *testing.T) {
 		a[0].do(func(f *Frame) {
 			v := Load(f, load, x)
 			a[1].do(func(f *Frame) { increment(f, load, store, x) })
-			f.Before(store, unsafe.Pointer(x), 8)
+			f.Before(store, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 			*x = v + 1
 			f.After(store, unsafe.Pointer(x))
 		})
@@ -101,7 +101,7 @@ func TestHoldAheadOfTheProgramsLock(t *testing.T) {
 					runtime.Gosched()
 					f.Hold(&p.v, unsafe.Pointer(x), 2)
 					mu.Lock()
-					f.Before(store, unsafe.Pointer(x), 8)
+					f.Before(store, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 					*x = v + 1
 					f.After(store, unsafe.Pointer(x))
 					mu.Unlock()

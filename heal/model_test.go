@@ -85,7 +85,7 @@ func TestAgreesWithFigure3(t *testing.T) {
 				}
 				trace = append(trace, fmt.Sprintf("%d:%d", g, l.Line))
 				f := &frames[g]
-				f.Before(l, unsafe.Pointer(&x[0]), 8)
+				f.Before(l, unsafe.Pointer(&x[0]), unsafe.Sizeof(int(0)))
 				f.After(l, unsafe.Pointer(&x[0]))
 				model.visit(g, l)
 				if o := open[g]; o != nil && l.ends(o) != nil {

@@ -66,8 +66,8 @@ func TestRaceReportShowsBothSides(t *testing.T) {
 	a := actors(t, 2)
 	got := found(t, func() {
 		a[0].do(func(*Frame) {
-			m := Mark(Self(), mine, unsafe.Pointer(x), 8)
-			a[1].start(func(*Frame) { Clear(Mark(Self(), hers, unsafe.Pointer(x), 8)) })
+			m := Mark(Self(), mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
+			a[1].start(func(*Frame) { Clear(Mark(Self(), hers, unsafe.Pointer(x), unsafe.Sizeof(int(0)))) })
 			for loadWord(&witnessed) == 0 && unreported(reportKey{end: mine, foreign: hers}) {
 				pause(0)
 			}
@@ -97,7 +97,7 @@ func TestRaceInSectionFamily(t *testing.T) {
 	a := actors(t, 2)
 	got := found(t, func() {
 		a[0].do(func(f *Frame) {
-			f.Before(mine, unsafe.Pointer(x), 8)
+			f.Before(mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 			a[1].visit(hers, x)
 			f.After(mine, unsafe.Pointer(x))
 		})
@@ -111,8 +111,10 @@ func TestRaceInSectionFamily(t *testing.T) {
 // What a slot's word says about an address can be taken out of it again.
 func TestWindowNamesTheGranule(t *testing.T) {
 	seen := map[[2]uint64]uintptr{}
-	for i := range uintptr(1 << 18) {
-		addr := 0xc000000000 + i*8*1021
+	base := uintptr(0x1000)
+	base <<= unsafe.Sizeof(base) * 4
+	for i := range uintptr(1 << 16) {
+		addr := base + i*8*1021
 		slot, word := window(addr, 8)
 		n := (uintptr(unsafe.Pointer(slot)) - uintptr(unsafe.Pointer(&slots[0]))) / 8
 		id := [2]uint64{uint64(n), word >> wordGranule}

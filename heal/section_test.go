@@ -367,26 +367,6 @@ func TestExits(t *testing.T) {
 	}
 }
 
-// What lies on the goroutine's own stack cannot be shared.
-func TestOwnStack(t *testing.T) {
-	configured(t, "")
-	p := newProgram(t)
-	s := p.section("S")
-	entry := p.at(Read, s)
-	f := Begin()
-	defer f.End()
-	var x int
-	access1(&f, entry, &x)
-	if c, _ := live(); c != 0 {
-		t.Error("a variable on the stack is monitored")
-	}
-	y := new([1 << 20]int)
-	access1(&f, entry, &y[0])
-	if c, _ := live(); c != 1 {
-		t.Error("a variable on the heap is not monitored")
-	}
-}
-
 // The suspects are bounded, and keep one of each mode.
 func TestHistoryIsBounded(t *testing.T) {
 	configured(t, "history=4")

@@ -25,7 +25,7 @@ func guardedCounter(p *program, lock, unlock func(), x *int) func(*Frame, int, i
 	return func(f *Frame, _, _ int) {
 		lock()
 		increment(f, load, store, x)
-		m := Mark(Self(), light, unsafe.Pointer(y), 8)
+		m := Mark(Self(), light, unsafe.Pointer(y), unsafe.Sizeof(int(0)))
 		*y++
 		Clear(m)
 		unlock()
@@ -93,7 +93,7 @@ var synchronised = []stressed{
 			for turn.Load()%stressWorkers != int64(worker) {
 				runtime.Gosched()
 			}
-			f.Before(plain, unsafe.Pointer(x), 8)
+			f.Before(plain, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 			*x++
 			f.After(plain, unsafe.Pointer(x))
 			n := Do01(f, load, unsafe.Pointer(&turn), turn.Load)
@@ -145,7 +145,7 @@ var synchronised = []stressed{
 					mu.Unlock()
 					continue // no f.Exit: the next round begins anew
 				}
-				f.Before(store, unsafe.Pointer(x), 8)
+				f.Before(store, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 				*x = v + 1
 				f.After(store, unsafe.Pointer(x))
 				mu.Unlock()
@@ -159,13 +159,13 @@ var synchronised = []stressed{
 		load.Race, store.Race = true, true
 		return func(f *Frame, _, round int) {
 			var x int
-			m := Mark(Self(), store, unsafe.Pointer(&x), 8)
+			m := Mark(Self(), store, unsafe.Pointer(&x), unsafe.Sizeof(int(0)))
 			grow(round % 64)
 			x++
 			Clear(m)
 			v := Load(f, load, &x)
 			grow(round % 64)
-			f.Before(store, unsafe.Pointer(&x), 8)
+			f.Before(store, unsafe.Pointer(&x), unsafe.Sizeof(int(0)))
 			x = v + 1
 			f.After(store, unsafe.Pointer(&x))
 		}
