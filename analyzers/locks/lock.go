@@ -1,8 +1,11 @@
 package locks
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
+	"maps"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 )
@@ -22,6 +25,11 @@ type Set map[accesses.Place]Mode
 
 // Holds says whether the lock is held on all paths.
 func (s Set) Holds(l accesses.Place) bool { return s[l] > Possible }
+
+// Places lists the locks in the order of their names.
+func (s Set) Places() []accesses.Place {
+	return slices.SortedFunc(maps.Keys(s), func(a, b accesses.Place) int { return cmp.Compare(a.String(), b.String()) })
+}
 
 // Any says whether some lock is held on all paths.
 func (s Set) Any() bool {

@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -33,7 +32,7 @@ func (s *search) escapes() {
 		if !lock.Valid() || !s.changes(src, o) {
 			continue
 		}
-		if s.reachOf(src) == shared.Private {
+		if s.reachOf(src) == shared.Private || s.detached(src, id) {
 			continue
 		}
 		reported[s.pkg.Info.ObjectOf(id)] = true
@@ -77,11 +76,29 @@ func (s *search) copiedFrom(id *ast.Ident) *occurrence {
 	return nil
 }
 
+// detached says whether the body replaces what it has read by something else:
+// then the map is its own from there on.
+func (s *search) detached(src *occurrence, id *ast.Ident) bool {
+	for _, o := range s.order {
+		if o.Mode != atomicity.Write || !o.sameInstance(src) {
+			continue
+		}
+		values := stored(o.Access)
+		if len(values) != 1 {
+			return true
+		}
+		if v, ok := ast.Unparen(values[0]).(*ast.Ident); !ok || s.pkg.Info.ObjectOf(v) != s.pkg.Info.ObjectOf(id) {
+			return true
+		}
+	}
+	return false
+}
+
 // escapedLock is a lock of the variable's own object that is held at the read
 // and not at the use.
 func escapedLock(src, use *occurrence) accesses.Place {
-	for l, m := range src.held {
-		if m > locks.Possible && l.Root != nil && l.Root == src.place.Root {
+	for _, l := range src.held.Places() {
+		if src.held.Holds(l) && l.Root != nil && l.Root == src.place.Root {
 			if _, still := use.held[l]; !still {
 				return l
 			}

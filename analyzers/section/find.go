@@ -301,8 +301,8 @@ func (f *finding) classify(pattern atomicity.Pattern, end *hit, writes bool) (ca
 	if len(end.kept) > 0 {
 		return "write-under-rlock", anyOf(end.kept)
 	}
-	for l, m := range end.held {
-		before := e.held[l]
+	for _, l := range end.held.Places() {
+		m, before := end.held[l], e.held[l]
 		ok := before > locks.Possible && m > locks.Possible
 		switch {
 		case ok && before == locks.Shared && m == locks.Exclusive:
@@ -333,12 +333,10 @@ func (f *finding) classify(pattern atomicity.Pattern, end *hit, writes bool) (ca
 
 // anyOf names the first of the locks, in the order of names.
 func anyOf(held locks.Set) string {
-	var names []string
-	for l, m := range held {
-		if m > locks.Possible {
-			names = append(names, l.String())
+	for _, l := range held.Places() {
+		if held.Holds(l) {
+			return l.String()
 		}
 	}
-	slices.Sort(names)
-	return names[0]
+	return ""
 }
