@@ -120,7 +120,8 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 	}
 	translated := Set{}
 	for l, m := range held {
-		translated[r.ToCallee(call, fn, l)] = m
+		to := r.ToCallee(call, fn, l)
+		translated[to] = max(translated[to], m)
 	}
 	start(callee, translated)
 }

@@ -53,7 +53,7 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	case "read-before-lock":
 		return own
 	case "test-before-lock":
-		return own && (end.Mode == atomicity.Write || dangerous(end.Access) && f.nilled()) && !f.idempotent(end)
+		return own && (end.Mode == atomicity.Write || dangerous(end.Access) && f.nilled() && f.guarded()) && !f.idempotent(end)
 	case "use-after-unlock", "store-after-unlock":
 		return end.Mode == atomicity.Write && own && f.guarded() && !f.idempotent(end)
 	}

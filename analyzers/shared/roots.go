@@ -164,18 +164,33 @@ func (r *Result) findRoots() {
 		}
 	}
 	// A goroutine started by code that itself runs many times runs many times.
-	for id, at := range r.spawnedIn {
-		for _, n := range at {
-			if b := r.bodyOf(n); b != nil {
-				for root := range r.of[b] {
-					if k := r.roots[root]; k.Many && (k.Kind == Goroutine || k.Kind == Handler) {
-						r.roots[id].Many = true
-						r.roots[id].Name = "goroutines"
-					}
-				}
+	for changed := true; changed; {
+		changed = false
+		for id := range r.roots {
+			if !r.roots[id].Many && r.startedByMany(id) {
+				r.roots[id].Many = true
+				r.roots[id].Name = "goroutines"
+				changed = true
 			}
 		}
 	}
+}
+
+// startedByMany says whether a goroutine or handler of which there are many
+// starts the root.
+func (r *Result) startedByMany(id int) bool {
+	for _, at := range r.spawnedIn[id] {
+		b := r.bodyOf(at)
+		if b == nil {
+			continue
+		}
+		for root := range r.of[b] {
+			if k := r.roots[root]; k.Many && (k.Kind == Goroutine || k.Kind == Handler) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callees are the bodies that the call can reach in this package.
