@@ -3,6 +3,8 @@ package analyzers_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -51,4 +53,31 @@ func (t *T) Lost() { t.m.Store(t.m.Load(t.none)); go t.gone(); undefined.Do(func
 		}
 	}
 	t.Error("the sequence in T.Inc is not found")
+}
+
+// TestStandardLibrary runs over large packages of real code, none of which may
+// make an analyzer fail, and shows that the result does not vary.
+func TestStandardLibrary(t *testing.T) {
+	for _, pkg := range []string{"net/http", "go/types", "database/sql"} {
+		t.Run(pkg, func(t *testing.T) {
+			var first []string
+			for range 2 {
+				candidates, _ := check(t, filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(pkg)))
+				var ids []string
+				for _, c := range candidates {
+					if c.Section != nil {
+						ids = append(ids, c.Section.ID+" "+c.Category)
+					}
+				}
+				slices.Sort(ids)
+				if len(ids) == 0 {
+					t.Fatal("no candidates: was the package analysed?")
+				}
+				if first != nil && !slices.Equal(first, ids) {
+					t.Error("two runs differ")
+				}
+				first = ids
+			}
+		})
+	}
 }

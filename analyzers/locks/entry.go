@@ -34,7 +34,7 @@ func (r *Result) entries() {
 		changed := false
 		for b, held := range next {
 			if b.Func != nil && !inside[b.Func] {
-				continue
+				held, _ = join(Set{}, held) // others may call it without
 			}
 			held = r.assumed(b, held)
 			if old, ok := r.entry[b]; !ok || !maps.Equal(old, held) {

@@ -4,10 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
-	"slices"
 	"strings"
 
-	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -62,6 +60,9 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	}
 	if c.Pattern == atomicity.TestAndUse && (end.Mode != atomicity.Write || !f.claims(end)) {
 		return false
+	}
+	if c.Pattern == atomicity.TestAndUse && !f.acts(end) && f.idempotent(end) {
+		return false // a default value
 	}
 	if c.Pattern == atomicity.TestAndUse && f.reach >= shared.Meant && f.ends() && f.acts(end) {
 		return true
@@ -161,92 +162,6 @@ func (f *finding) nilled() bool {
 	return u != nil && len(u.Cleared) > 0
 }
 
-// acts says whether the branch that the test leads to does more than store:
-// if all it does is set a flag that is set already, nobody can tell.
-func (f *finding) acts(end *hit) bool {
-	if strings.HasPrefix(end.Method, "Add") {
-		return true // counts twice
-	}
-	for _, test := range f.trail.tests {
-		ok, edge := f.decides(test, end.block)
-		if !ok {
-			continue
-		}
-		succs := f.body.CFG.Blocks[test].Succs
-		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
-		for i, events := range f.body.Events {
-			if !mine[i] || other[i] {
-				continue
-			}
-			for _, ev := range events {
-				switch ev.Kind {
-				case accesses.OnCall:
-					if call := ev.Node.(*ast.CallExpr); call != end.Expr && !f.harmless(call) {
-						return true
-					}
-				case accesses.OnGo, accesses.OnDefer, accesses.OnSend:
-					return true
-				case accesses.OnAccess:
-					if ev.Access.Mode == atomicity.Write && ev.Access != end.Access {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
-}
-
-// claims says whether the test alone decides that the end is reached, so that
-// it takes what the test found free. A flag that is set on some further
-// condition mostly just remembers what everybody finds out alike.
-func (f *finding) claims(end *hit) bool {
-	for block, conds := range f.body.Conds {
-		if conds == nil || slices.Contains(f.trail.tests, block) {
-			continue
-		}
-		after := false
-		for _, test := range f.trail.tests {
-			if ok, edge := f.decides(test, block); ok && f.reaches(f.body.CFG.Blocks[test].Succs[edge], test)[block] {
-				after = true
-			}
-		}
-		if ok, _ := f.decides(block, end.block); ok && after {
-			return false
-		}
-	}
-	return true
-}
-
-// harmless says whether a call can be made twice without anybody noticing.
-func (f *finding) harmless(call *ast.CallExpr) bool {
-	if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
-		return true
-	}
-	if reads := f.values.reads[call]; len(reads) > 0 {
-		for _, a := range reads {
-			if a.Mode != atomicity.Read || a.Method == "Range" {
-				return false
-			}
-		}
-		return true
-	}
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-		if b, ok := f.pkg.Info.Uses[id].(*types.Builtin); ok {
-			return b.Name() != "close" && b.Name() != "delete"
-		}
-	}
-	fn := f.locks.Callee(call)
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	switch fn.Pkg().Path() {
-	case "time", "fmt", "strings", "strconv", "log", "log/slog", "errors", "math":
-		return true
-	}
-	return false
-}
-
 var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|multiple goroutines may|may be (called|computed|created|done) (twice|more than once))\b`)
 
 // excused says whether a comment in the function says that the race is known.
@@ -262,138 +177,6 @@ func (f *finding) excused(c *Candidate, end *hit) bool {
 	first, last := tf.Line(from)-4, tf.Line(to)+1
 	for _, group := range f.entry.Func.File.Comments {
 		if tf.Line(group.End()) >= first && tf.Line(group.Pos()) <= last && benign.MatchString(group.Text()) {
-			return true
-		}
-	}
-	return false
-}
-
-// idempotent says whether storing twice stores equal values: a cache of what
-// everybody computes alike.
-func (f *finding) idempotent(end *hit) bool {
-	if end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" {
-		return false
-	}
-	values := stored(end.Access)
-	if end.via != nil {
-		values = end.stores
-	}
-	if end.Kind == access.Atomic && !f.holdsPointer(values) {
-		return false // a number or flag: what matters is what else is done
-	}
-	if len(values) == 0 {
-		return false
-	}
-	for _, v := range values {
-		if !f.equalEachTime(v) {
-			return false
-		}
-	}
-	return true
-}
-
-// holdsPointer says whether one of the values refers to something.
-func (f *finding) holdsPointer(values []ast.Expr) bool {
-	for _, v := range values {
-		if t := f.pkg.Info.TypeOf(v); t != nil {
-			switch t.Underlying().(type) {
-			case *types.Pointer, *types.Interface, *types.Map, *types.Slice, *types.Struct:
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (f *finding) equalEachTime(v ast.Expr) bool {
-	if tv, ok := f.pkg.Info.Types[v]; ok && (tv.Value != nil || tv.IsNil()) {
-		return false // a flag; what matters is what else is done
-	}
-	t := f.pkg.Info.TypeOf(v)
-	if t == nil {
-		return true
-	}
-	if results, ok := t.(*types.Tuple); ok { // x.f, err = g()
-		if results.Len() == 0 {
-			return true
-		}
-		t = results.At(0).Type()
-	}
-	// A parameter differs from caller to caller, unless it is the key itself.
-	if id, ok := ast.Unparen(v).(*ast.Ident); ok && f.isParameter(id) && (f.entry.Key == nil || !f.mentions(f.entry.Key, f.pkg.Info.ObjectOf(id))) {
-		return false
-	}
-	// What is made of the old contents differs each time.
-	again := false
-	ast.Inspect(v, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok {
-			for _, a := range f.values.reads[e] {
-				again = again || a.Var == f.entry.Var
-			}
-		}
-		return !again
-	})
-	if again {
-		return false
-	}
-	// A number that was drawn from a counter differs each time.
-	for a := range f.values.of(v) {
-		if a.Kind == access.Atomic && strings.HasPrefix(a.Method, "Add") {
-			return false
-		}
-	}
-	return !stateful(t, v, f)
-}
-
-func (f *finding) isParameter(id *ast.Ident) bool {
-	sig := f.body.Type(f.pkg.Info)
-	if sig == nil {
-		return false
-	}
-	for v := range sig.Params().Variables() {
-		if types.Object(v) == f.pkg.Info.ObjectOf(id) {
-			return true
-		}
-	}
-	return false
-}
-
-// stateful says whether it matters which of two values of the type is kept.
-func stateful(t types.Type, v ast.Expr, f *finding) bool {
-	if types.IsInterface(t) {
-		if call, ok := ast.Unparen(v).(*ast.CallExpr); ok && len(call.Args) == 1 {
-			if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
-				return stateful(f.pkg.Info.TypeOf(call.Args[0]), call.Args[0], f)
-			}
-		}
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Chan, *types.Map:
-		return true
-	case *types.Interface:
-		return hasStatefulMethod(t)
-	case *types.Pointer:
-		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
-			for field := range s.Fields() {
-				if use := f.shared.Use(access.Var{Obj: field.Origin()}); use != nil && len(use.Writes) > 0 {
-					return true
-				}
-				if use := f.shared.Use(access.Var{Obj: field.Origin(), Contents: true}); use != nil && len(use.Writes) > 0 {
-					return true
-				}
-			}
-		}
-		return f.shared.Concurrent(t) || hasStatefulMethod(t)
-	}
-	return false
-}
-
-// hasStatefulMethod goes by the names that methods which change or end
-// something bear.
-func hasStatefulMethod(t types.Type) bool {
-	for _, name := range []string{"Close", "Stop", "Write", "Lock", "Add", "Inc", "Set", "Shutdown", "Cancel", "Allow", "Wait"} {
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if _, ok := obj.(*types.Func); ok {
 			return true
 		}
 	}

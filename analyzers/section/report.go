@@ -1,6 +1,8 @@
 package section
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/atomrace/atomrace/atomicity"
@@ -10,14 +12,20 @@ import (
 // Analyzer, which pass must require, and reports those that are sure.
 func Report(pass *analysis.Pass, pattern atomicity.Pattern) []*Candidate {
 	var mine []*Candidate
+	type act struct {
+		name string
+		at   token.Pos
+	}
+	reported := map[act]bool{} // one act is reported once, by the first of its tests
 	for _, c := range pass.ResultOf[Analyzer].([]*Candidate) {
 		if c.Pattern != pattern {
 			continue
 		}
 		mine = append(mine, c)
-		if !c.Sure {
+		if !c.Sure || reported[act{c.Name, c.EndPos}] {
 			continue
 		}
+		reported[act{c.Name, c.EndPos}] = true
 		pass.Report(analysis.Diagnostic{
 			Pos:            c.Pos,
 			Category:       c.Category,

@@ -157,3 +157,21 @@ func Table() map[string]int {
 	})
 	return table
 }
+
+// Options are filled in with the same values whoever comes first.
+type Options struct{ Size int }
+
+func (o *Options) init() {
+	if o.Size == 0 {
+		o.Size = 10
+	}
+}
+
+func Serve(o *Options, conns []chan int) {
+	for _, c := range conns {
+		go func() {
+			o.init()
+			c <- o.Size
+		}()
+	}
+}

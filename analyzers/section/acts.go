@@ -1,0 +1,97 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// acts says whether the branch that the test leads to does more than store:
+// if all it does is set a flag that is set already, nobody can tell.
+func (f *finding) acts(end *hit) bool {
+	if strings.HasPrefix(end.Method, "Add") {
+		return true // counts twice
+	}
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok {
+			continue
+		}
+		succs := f.body.CFG.Blocks[test].Succs
+		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+		for i, events := range f.body.Events {
+			if !mine[i] || other[i] {
+				continue
+			}
+			for _, ev := range events {
+				switch ev.Kind {
+				case accesses.OnCall:
+					if call := ev.Node.(*ast.CallExpr); call != end.Expr && !f.harmless(call) {
+						return true
+					}
+				case accesses.OnGo, accesses.OnDefer, accesses.OnSend:
+					return true
+				case accesses.OnAccess:
+					if ev.Access.Mode == atomicity.Write && ev.Access != end.Access {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// claims says whether the test alone decides that the end is reached, so that
+// it takes what the test found free. A flag that is set on some further
+// condition mostly just remembers what everybody finds out alike.
+func (f *finding) claims(end *hit) bool {
+	for block, conds := range f.body.Conds {
+		if conds == nil || slices.Contains(f.trail.tests, block) {
+			continue
+		}
+		after := false
+		for _, test := range f.trail.tests {
+			if ok, edge := f.decides(test, block); ok && f.reaches(f.body.CFG.Blocks[test].Succs[edge], test)[block] {
+				after = true
+			}
+		}
+		if ok, _ := f.decides(block, end.block); ok && after {
+			return false
+		}
+	}
+	return true
+}
+
+// harmless says whether a call can be made twice without anybody noticing.
+func (f *finding) harmless(call *ast.CallExpr) bool {
+	if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
+		return true
+	}
+	if reads := f.values.reads[call]; len(reads) > 0 {
+		for _, a := range reads {
+			if a.Mode != atomicity.Read || a.Method == "Range" {
+				return false
+			}
+		}
+		return true
+	}
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := f.pkg.Info.Uses[id].(*types.Builtin); ok {
+			return b.Name() != "close" && b.Name() != "delete"
+		}
+	}
+	fn := f.locks.Callee(call)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "time", "fmt", "strings", "strconv", "log", "log/slog", "errors", "math", "runtime", "os":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// idempotent says whether storing twice stores equal values: a cache of what
+// everybody computes alike.
+func (f *finding) idempotent(end *hit) bool {
+	if end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" {
+		return false
+	}
+	values := stored(end.Access)
+	if end.via != nil {
+		values = end.stores
+	}
+	if end.Kind == access.Atomic && !f.holdsPointer(values) {
+		return false // a number or flag: what matters is what else is done
+	}
+	if len(values) == 0 {
+		return false
+	}
+	for _, v := range values {
+		if !f.equalEachTime(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsPointer says whether one of the values refers to something.
+func (f *finding) holdsPointer(values []ast.Expr) bool {
+	for _, v := range values {
+		if t := f.pkg.Info.TypeOf(v); t != nil {
+			switch t.Underlying().(type) {
+			case *types.Pointer, *types.Interface, *types.Map, *types.Slice, *types.Struct:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *finding) equalEachTime(v ast.Expr) bool {
+	if tv, ok := f.pkg.Info.Types[v]; ok && (tv.Value != nil || tv.IsNil()) {
+		return !f.locked() // a flag; what matters is what else is done
+	}
+	t := f.pkg.Info.TypeOf(v)
+	if t == nil {
+		return true
+	}
+	if results, ok := t.(*types.Tuple); ok { // x.f, err = g()
+		if results.Len() == 0 {
+			return true
+		}
+		t = results.At(0).Type()
+	}
+	// A parameter differs from caller to caller, unless it is the key itself.
+	if id, ok := ast.Unparen(v).(*ast.Ident); ok && f.isParameter(id) && (f.entry.Key == nil || !f.mentions(f.entry.Key, f.pkg.Info.ObjectOf(id))) {
+		return false
+	}
+	// What is made of the old contents differs each time.
+	again := false
+	ast.Inspect(v, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			for _, a := range f.values.reads[e] {
+				again = again || a.Var == f.entry.Var
+			}
+		}
+		return !again
+	})
+	if again {
+		return false
+	}
+	// A number that was drawn from a counter differs each time.
+	for a := range f.values.of(v) {
+		if a.Kind == access.Atomic && strings.HasPrefix(a.Method, "Add") {
+			return false
+		}
+	}
+	return !stateful(t, v, f)
+}
+
+// locked says whether a lock is held at the entry, or the access is a
+// synchronised one itself: then a constant is stored for others to see.
+func (f *finding) locked() bool {
+	return f.entry.held.Any() || f.entry.Kind == access.Atomic || f.entry.Kind == access.SyncMap
+}
+
+func (f *finding) isParameter(id *ast.Ident) bool {
+	sig := f.body.Type(f.pkg.Info)
+	if sig == nil {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if types.Object(v) == f.pkg.Info.ObjectOf(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// stateful says whether it matters which of two values of the type is kept.
+func stateful(t types.Type, v ast.Expr, f *finding) bool {
+	if types.IsInterface(t) {
+		if call, ok := ast.Unparen(v).(*ast.CallExpr); ok && len(call.Args) == 1 {
+			if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
+				return stateful(f.pkg.Info.TypeOf(call.Args[0]), call.Args[0], f)
+			}
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Chan, *types.Map:
+		return true
+	case *types.Interface:
+		return hasStatefulMethod(t)
+	case *types.Pointer:
+		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
+			for field := range s.Fields() {
+				if use := f.shared.Use(access.Var{Obj: field.Origin()}); use != nil && len(use.Writes) > 0 {
+					return true
+				}
+				if use := f.shared.Use(access.Var{Obj: field.Origin(), Contents: true}); use != nil && len(use.Writes) > 0 {
+					return true
+				}
+			}
+		}
+		return f.shared.Concurrent(t) || hasStatefulMethod(t)
+	}
+	return false
+}
+
+// hasStatefulMethod goes by the names that methods which change or end
+// something bear.
+func hasStatefulMethod(t types.Type) bool {
+	for _, name := range []string{"Close", "Stop", "Write", "Lock", "Add", "Inc", "Set", "Shutdown", "Cancel", "Allow", "Wait"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if _, ok := obj.(*types.Func); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+)
+
+// calls raises the parameters of the callee, and what a goroutine captures.
+func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Object, Reach)) {
+	var call *ast.CallExpr
+	launch := false
+	switch ev.Kind {
+	case accesses.OnGo:
+		call, launch = ev.Node.(*ast.GoStmt).Call, true
+	case accesses.OnDefer:
+		call = ev.Node.(*ast.DeferStmt).Call
+	case accesses.OnCall:
+		call = ev.Node.(*ast.CallExpr)
+	default:
+		return
+	}
+	fn := r.locks.Callee(call)
+	if launch {
+		r.capture(b, ev.Node, call.Fun, raise)
+	}
+	if locks.Spawns(fn) {
+		for _, a := range call.Args {
+			r.capture(b, ev.Node, a, raise)
+		}
+	}
+	for _, callee := range r.callees(call, fn) {
+		if callee.Func == nil {
+			continue
+		}
+		sig := callee.Func.Signature()
+		pass := func(v *types.Var) {
+			arg := r.locks.Argument(call, callee.Func, v)
+			if arg == nil && v == sig.Recv() {
+				if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+					arg = sel.X
+				}
+			}
+			if arg == nil {
+				return
+			}
+			x := r.ofExpr(b, arg, 0)
+			if launch {
+				x = max(x, r.crossing(b, ev.Node, arg))
+			}
+			if callee.Func != fn {
+				x = min(x, Unknown) // through an interface: one of many
+			}
+			raise(v, x)
+		}
+		if sig.Recv() != nil {
+			pass(sig.Recv())
+		}
+		for v := range sig.Params().Variables() {
+			pass(v)
+		}
+	}
+}
+
+// capture marks as shared what the function value e captures, when several
+// goroutines get the same variable.
+func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(types.Object, Reach)) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		ast.Inspect(e.Body, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			v, ok := r.pkg.Info.Uses[id].(*types.Var)
+			if !ok || v.IsField() || e.Pos() <= v.Pos() && v.Pos() < e.End() {
+				return true
+			}
+			if x := r.crosses(b, at, v); x > None {
+				r.publish(v, at)
+				r.cells[v] = max(r.cells[v], x)
+				raise(v, x)
+			}
+			return true
+		})
+	case *ast.SelectorExpr: // go x.method(), g.Go(x.method)
+		if x := r.crossing(b, at, e.X); x > None {
+			if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
+				raise(fn.Origin().Signature().Recv(), x)
+			}
+		} else if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
+			raise(fn.Origin().Signature().Recv(), r.ofExpr(b, e.X, 0))
+		}
+	}
+}
+
+// crossing says whether the goroutine launched at `at` gets an object that
+// others have as well.
+func (r *Result) crossing(b *accesses.Body, at ast.Node, e ast.Expr) Reach {
+	pl := r.pkg.PlaceOf(e)
+	v, ok := pl.Root.(*types.Var)
+	if !ok || !isPointerLike(v.Type()) {
+		return None
+	}
+	x := r.crosses(b, at, v)
+	if x > None {
+		r.publish(v, at)
+	}
+	return x
+}
+
+// publish notes the first place where v is handed to another goroutine.
+func (r *Result) publish(v *types.Var, at ast.Node) {
+	if old, ok := r.published[v]; !ok || at.Pos() < old {
+		r.published[v] = at.Pos()
+	}
+}
+
+// crosses says whether v, declared outside, is given to several goroutines by
+// the launch: v outlives one iteration of the loop around the launch. A single
+// launch shares v with the code after it only if that code uses v again.
+func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) Reach {
+	if loop := innermostLoop(b, at); loop != nil {
+		if v.Pos() < loop.Pos() || v.Pos() > loop.End() {
+			return Shared
+		}
+		return None
+	}
+	for _, pos := range r.usedAt[v] {
+		if pos > at.End() && pos < b.Block.End() {
+			return Meant
+		}
+	}
+	// The receiver of a method outlives the call.
+	if fn := b.Outermost().Func; fn != nil && types.Object(v) == types.Object(fn.Signature().Recv()) {
+		return Meant
+	}
+	return None
+}
+
+func innermostLoop(b *accesses.Body, n ast.Node) ast.Stmt {
+	var loop ast.Stmt
+	ast.Inspect(b.Block, func(m ast.Node) bool {
+		if m == nil || m.Pos() > n.Pos() || m.End() < n.End() {
+			return false
+		}
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt:
+			loop = m
+		case *ast.RangeStmt:
+			loop = m
+		}
+		return true
+	})
+	return loop
+}
