@@ -72,6 +72,16 @@
 //
 // Take the lock first.
 //
+// ## store-after-unlock
+//
+// The read happens under the lock, the write after its release. Hold the lock
+// until the write.
+//
+// ## sync-map
+//
+// Load, change and Store of a sync.Map entry: use CompareAndSwap in a loop, or a
+// map and a mutex.
+//
 // ## write-under-rlock
 //
 // RLock lets other holders of RLock in, so it does not protect a write:
