@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -15,28 +14,6 @@ import (
 //
 //go:embed coverproxy/main.go.txt
 var coverProxy []byte
-
-// wantsCover says whether the build flags ask for coverage.
-func wantsCover(flags []string) bool {
-	for _, f := range flags {
-		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
-		switch name {
-		case "cover":
-			if value != "false" && value != "0" {
-				return true
-			}
-		case "covermode", "coverpkg", "coverprofile":
-			return true
-		}
-	}
-	return false
-}
-
-// withoutCover leaves out the flags that do not concern which files a package
-// has: go list would compile for them.
-func withoutCover(flags []string) []string {
-	return slices.DeleteFunc(slices.Clone(flags), func(f string) bool { return strings.HasPrefix(strings.TrimLeft(f, "-"), "cover") })
-}
 
 // fillTools links the toolchain's tools into the shadow's pkg directory, with
 // the proxy for cover.

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -34,7 +35,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cache directory: %w", err)
 	}
-	overlay, err := r.writeOverlay(filepath.Join(cacheDir, "overlay"))
+	overlay, coverList, err := r.writeOverlay(filepath.Join(cacheDir, "overlay"))
 	if err != nil {
 		return nil, err
 	}
@@ -42,39 +43,44 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Injection{OverlayFile: overlay, Goroot: goroot, Go: filepath.Join(goroot, "bin", "go")}, nil
+	return &Injection{OverlayFile: overlay, coverList: coverList, Goroot: goroot, Go: filepath.Join(goroot, "bin", "go")}, nil
 }
 
 // Env is what to add to the environment of the go command. The toolchain is
 // settled: switching it now would leave the shadow.
 func (i *Injection) Env() []string {
-	return []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local", "ATOMRACE_OVERLAY=" + i.OverlayFile}
+	return []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local", "ATOMRACE_OVERLAY=" + i.coverList}
 }
 
 // Flags are the flags of the go command that apply the overlay, to be put
 // directly after the verb.
 func (i *Injection) Flags() []string { return []string{"-overlay=" + i.OverlayFile} }
 
-func (r *Result) writeOverlay(dir string) (string, error) {
+// writeOverlay writes the rewritten files, the overlay that names them to the
+// go command, and the list that names them to the cover tool.
+func (r *Result) writeOverlay(dir string) (overlay, list string, err error) {
 	replace := map[string]string{}
-	for name, content := range r.Files {
+	var pairs bytes.Buffer
+	for _, name := range sortedKeys(r.Files) {
+		content := r.Files[name]
 		sum := sha256.Sum256(append([]byte(name+"\x00"), content...))
 		file := filepath.Join(dir, hex.EncodeToString(sum[:12]), filepath.Base(name))
 		if err := writeOnce(file, content); err != nil {
-			return "", fmt.Errorf("writing the rewritten file: %w", err)
+			return "", "", fmt.Errorf("writing the rewritten file: %w", err)
 		}
 		replace[name] = file
+		pairs.WriteString(name + "\x00" + file + "\x00")
 	}
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {
-		return "", fmt.Errorf("overlay: %w", err)
+		return "", "", fmt.Errorf("overlay: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	file := filepath.Join(dir, hex.EncodeToString(sum[:12])+".json")
-	if err := writeOnce(file, text); err != nil {
-		return "", fmt.Errorf("writing the overlay: %w", err)
+	base := filepath.Join(dir, hex.EncodeToString(sum[:12]))
+	if err := errors.Join(writeOnce(base+".json", text), writeOnce(base+".list", pairs.Bytes())); err != nil {
+		return "", "", fmt.Errorf("writing the overlay: %w", err)
 	}
-	return file, nil
+	return base + ".json", base + ".list", nil
 }
 
 // writeOnce writes a file whose name stands for its content.
@@ -109,11 +115,7 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 		return "", fmt.Errorf("GOROOT: %w", err)
 	}
 	h := sha256.New()
-	cover := wantsCover(r.options.BuildFlags)
-	fmt.Fprintf(h, "%q %q %v\n", goroot, version, cover)
-	if cover {
-		h.Write(coverProxy)
-	}
+	fmt.Fprintf(h, "%q %q %q\n", goroot, version, coverProxy)
 	for _, name := range sortedKeys(files) {
 		fmt.Fprintf(h, "%q %q\n", name, files[name])
 	}
@@ -129,13 +131,11 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 		return "", fmt.Errorf("shadow GOROOT: %w", err)
 	}
 	defer os.RemoveAll(tmp)
-	if err := fillShadow(tmp, goroot, files, cover); err != nil {
+	if err := fillShadow(tmp, goroot, files); err != nil {
 		return "", fmt.Errorf("shadow GOROOT: %w", err)
 	}
-	if cover {
-		if err := fillTools(context.Background(), tmp, goroot, r.env); err != nil {
-			return "", fmt.Errorf("shadow GOROOT: %w", err)
-		}
+	if err := fillTools(context.Background(), tmp, goroot, r.env); err != nil {
+		return "", fmt.Errorf("shadow GOROOT: %w", err)
 	}
 	if err := os.Rename(tmp, shadow); err != nil {
 		if _, statErr := os.Stat(shadow); statErr != nil { // not made by a parallel run either
@@ -145,12 +145,8 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 	return shadow, nil
 }
 
-func fillShadow(dir, goroot string, files map[string][]byte, ownTools bool) error {
-	except := []string{"src"}
-	if ownTools {
-		except = append(except, "pkg")
-	}
-	if err := linkAll(dir, goroot, except...); err != nil {
+func fillShadow(dir, goroot string, files map[string][]byte) error {
+	if err := linkAll(dir, goroot, "src", "pkg"); err != nil {
 		return err
 	}
 	src := filepath.Join(dir, "src")

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -64,9 +63,7 @@ func goRun(dir string, i *Injection, verb string, args ...string) (string, error
 func TestVerbs(t *testing.T) {
 	dir := module(t, "tested")
 	options := Options{Races: true, Tests: true, Defaults: "history=4"}
-	_, plain := inject(t, dir, options)
-	options.BuildFlags = []string{"-cover"}
-	_, cover := inject(t, dir, options)
+	_, injection := inject(t, dir, options)
 	for _, args := range [][]string{
 		{"vet", "./..."},
 		{"build", "./..."},
@@ -77,10 +74,6 @@ func TestVerbs(t *testing.T) {
 		{"test", "-bench=.", "-benchtime=1x", "-fuzz=FuzzPut", "-fuzztime=1x", "./store"},
 		{"run", "./cmd"},
 	} {
-		injection := plain
-		if slices.Contains(args, "-cover") {
-			injection = cover
-		}
 		if out, err := goRun(dir, injection, args[0], args[1:]...); err != nil {
 			t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
@@ -94,13 +87,13 @@ func TestVerbs(t *testing.T) {
 func TestFailureLine(t *testing.T) {
 	dir := module(t, "tested")
 	for _, args := range [][]string{{"-tags=failing"}, {"-tags=failing", "-cover"}, {"-tags=failing", "-race"}} {
-		_, injection := inject(t, dir, Options{Races: true, Tests: true, BuildFlags: args})
+		_, injection := inject(t, dir, Options{Races: true, Tests: true, BuildFlags: args[:1]})
 		out, err := goRun(dir, injection, "test", append(args, "./store")...)
 		if err == nil || !strings.Contains(out, "failing_test.go:12: one is 1") {
 			t.Errorf("go test %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
 	}
-	_, injection := inject(t, dir, Options{Races: true, Tests: true, BuildFlags: []string{"-cover"}})
+	_, injection := inject(t, dir, Options{Races: true, Tests: true})
 	native, _ := goRun(dir, nil, "test", "-cover", "./store")
 	hooked, _ := goRun(dir, injection, "test", "-cover", "./store")
 	if !strings.Contains(native, "coverage: 100.0%") || !strings.Contains(hooked, "coverage: 100.0%") {

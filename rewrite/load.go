@@ -42,7 +42,7 @@ func load(ctx context.Context, o Options, env []string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := &packages.Config{Context: ctx, Mode: loadMode, Dir: o.Dir, Env: env, BuildFlags: withoutCover(o.BuildFlags), Tests: o.Tests}
+	config := &packages.Config{Context: ctx, Mode: loadMode, Dir: o.Dir, Env: env, BuildFlags: o.BuildFlags, Tests: o.Tests}
 	roots, err := packages.Load(config, append(slices.Clone(patterns), own...)...)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
@@ -126,7 +126,7 @@ func ownDependencies(ctx context.Context, o Options, env, patterns []string) ([]
 	if o.Tests {
 		args = append(args, "-test")
 	}
-	args = append(args, withoutCover(o.BuildFlags)...)
+	args = append(args, o.BuildFlags...)
 	args = append(args, "--")
 	out, err := goCommand(ctx, o.Dir, env, append(args, patterns...)...)
 	if err != nil {

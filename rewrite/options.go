@@ -19,9 +19,7 @@ type Options struct {
 	// Tests includes the test files of the packages that Patterns match.
 	Tests bool
 	// BuildFlags are the flags of the go command that decide which files
-	// belong to a package: -tags, -race, -mod and the like; and those for
-	// coverage (-cover, -covermode, …), which need a cover tool that knows
-	// of the rewritten files.
+	// belong to a package: -tags, -race, -mod and the like.
 	BuildFlags []string
 	// Env is the environment of the go command; nil is os.Environ().
 	Env []string
@@ -96,6 +94,8 @@ type Injection struct {
 	OverlayFile string
 	// Goroot is the shadow GOROOT that holds the runtime.
 	Goroot string
+	// coverList names the rewritten files for the proxy of the cover tool.
+	coverList string
 	// Go is the go command to run: the one of the toolchain that was asked
 	// about the user's module.
 	Go string
