@@ -56,7 +56,8 @@ func (f *finding) claims(end *hit) bool {
 		}
 		after := false
 		for _, test := range f.trail.tests {
-			if ok, edge := f.decides(test, block); ok && f.reaches(f.body.CFG.Blocks[test].Succs[edge], test)[block] {
+			there, edge := f.decides(test, end.block)
+			if ok, same := f.decides(test, block); ok && there && same == edge {
 				after = true
 			}
 		}

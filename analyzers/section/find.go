@@ -31,23 +31,12 @@ func (s *search) from(e *occurrence) {
 // reachOf says who can reach the object that e belongs to.
 func (s *search) reachOf(e *occurrence) shared.Reach {
 	if e.via == nil {
-		reach := s.shared.Reach(s.body, e.Access)
-		if reach == shared.Private && s.capturedAtomic(e) {
-			return shared.Meant
-		}
-		return reach
+		return s.shared.Reach(s.body, e.Access)
 	}
 	if e.Base == nil {
 		return shared.Unknown
 	}
 	return s.shared.Object(s.body, e.Base)
-}
-
-// capturedAtomic says whether e is to an atomic local of the function around
-// the body: it would not be atomic if the literal ran in one goroutine only.
-func (s *search) capturedAtomic(e *occurrence) bool {
-	v := e.Var.Obj
-	return e.Kind == access.Atomic && !v.IsField() && s.body.Parent != nil && v.Pos() < s.body.Node.Pos()
 }
 
 // alone says whether e runs in a body such as main before it starts a goroutine

@@ -190,7 +190,7 @@ func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit
 			if a == e.Access {
 				plain = plain || isPlain
 				weak = true
-			} else if after[a] != nil && isPlain {
+			} else if after[a] != nil && isPlain && !rmw(a) {
 				fresh = true
 				again[a] = true
 			}

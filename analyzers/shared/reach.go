@@ -32,7 +32,12 @@ func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
 		return Unknown
 	}
 	if !a.Var.Obj.IsField() && !a.Var.Contents {
-		return r.ofCell(a.Var.Obj)
+		x := r.ofCell(a.Var.Obj)
+		if x == Private && a.Kind == access.Atomic && b.Parent != nil && a.Var.Obj.Pos() < b.Node.Pos() {
+			// It would not be atomic if the literal ran in one goroutine only.
+			return Meant
+		}
+		return x
 	}
 	if a.Base != nil && r.unpublished(a) {
 		return Private
