@@ -14,14 +14,17 @@ import (
 
 // plan says what to do in one package; the passes over its files carry it out.
 type plan struct {
-	pkg       *packages.Package
-	accesses  *access.Package
-	watched   watched
-	hooks     map[site]*hook
-	sections  []*section
-	own       *tables // referred to by ordinary files
-	test      *tables // referred to by _test.go files alone
-	stale     []Stale
+	pkg      *packages.Package
+	accesses *access.Package
+	watched  watched
+	hooks    map[site]*hook
+	sections []*section
+	own      *tables // referred to by ordinary files
+	test     *tables // referred to by _test.go files alone
+	stale    []Stale
+	// changing holds the locals that a function literal shares and something
+	// assigns to.
+	changing  map[*types.Var]bool
 	display   func(file string) string
 	functions map[*types.Func]*access.Function // by declaration, made when first needed
 }
@@ -89,6 +92,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		accesses: access.Enumerate(pkg.Fset, pkg.Syntax, pkg.Types, pkg.TypesInfo),
 		watched:  w,
 		hooks:    map[site]*hook{},
+		changing: map[*types.Var]bool{},
 		own:      &tables{},
 		test:     &tables{suffix: "_t"},
 		display:  display,
@@ -106,6 +110,13 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 				if a.Scope != nil && a.Expr != nil {
 					p.addHook(a, shared)
 				}
+			}
+		}
+	}
+	for _, fn := range p.accesses.Functions {
+		for _, a := range fn.Accesses {
+			if a.Mode == atomicity.Write && a.Kind == access.Cell && !a.Var.Contents && isLocal(a.Var.Obj) {
+				p.changing[a.Var.Obj] = true
 			}
 		}
 	}

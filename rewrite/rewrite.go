@@ -101,6 +101,9 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 	for _, f := range p.pkg.GoFiles {
 		own[f] = true
 	}
+	if hooked {
+		r.Unhooked = append(r.Unhooked, cgoNotes(p)...)
+	}
 	for _, file := range files {
 		name := p.file(file.Package)
 		if !own[name] || !p.concerns(file, hooked) {
@@ -146,6 +149,22 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 	return nil
 }
 
+// cgoNotes are for the files that the type checker saw only as cgo had
+// translated them.
+func cgoNotes(p *plan) []Note {
+	seen := map[string]bool{}
+	for _, file := range p.pkg.Syntax {
+		seen[p.file(file.Package)] = true
+	}
+	var notes []Note
+	for _, f := range p.pkg.GoFiles {
+		if !seen[f] {
+			notes = append(notes, Note{File: f, Line: 1, Column: 1, Reason: "the file uses cgo and is left alone"})
+		}
+	}
+	return notes
+}
+
 func boolOrder(a, b bool) int {
 	switch {
 	case a == b:
@@ -180,11 +199,6 @@ func (p *plan) concerns(file *ast.File, hooked bool) bool {
 
 // untouchable says why a file is left alone as a whole.
 func untouchable(file *ast.File) string {
-	for _, s := range file.Imports {
-		if s.Path.Value == `"C"` {
-			return "the file uses cgo"
-		}
-	}
 	for _, group := range file.Comments {
 		for _, c := range group.List {
 			if strings.HasPrefix(c.Text, "//line ") || strings.HasPrefix(c.Text, "/*line ") {

@@ -159,7 +159,7 @@ func (p *pass) isOwn(e ast.Expr) bool {
 		return false
 	}
 	v, ok := p.info.ObjectOf(id).(*types.Var)
-	if !ok || !isLocal(v) {
+	if !ok || !isLocal(v) || p.plan.changing[v] {
 		return false
 	}
 	return p.hook(e, atomicity.Read, access.Cell) == nil && within(v, p.fn().node)
