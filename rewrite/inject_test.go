@@ -190,3 +190,20 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestOpenOrder checks that hooks for races alone do not fix an order that Go
+// leaves open to the compiler.
+func TestOpenOrder(t *testing.T) {
+	dir := module(t, "order")
+	r, injection := inject(t, dir, Options{Races: true})
+	native, err := goRun(dir, nil, "run", ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hooked, err := goRun(dir, injection, "run", "."); err != nil || hooked != native {
+		t.Errorf("%v\n%s\nwithout hooks:\n%s", err, hooked, native)
+	}
+	if len(r.Unhooked) != 3 {
+		t.Errorf("%d reads left alone, want 3: %v", len(r.Unhooked), r.Unhooked)
+	}
+}

@@ -22,6 +22,7 @@ type plan struct {
 	own      *tables // referred to by ordinary files
 	test     *tables // referred to by _test.go files alone
 	stale    []Stale
+	notes    []Note
 	// changing holds the locals that a function literal shares and something
 	// assigns to.
 	changing  map[*types.Var]bool
@@ -139,6 +140,11 @@ func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 	pkgPath, name := p.variable(a.Var)
 	v := p.watched[pkgPath][name]
 	if v == nil && !shared(a) {
+		return
+	}
+	if v == nil && precedesCall(p.pkg.TypesInfo, a) {
+		at := p.pkg.Fset.PositionFor(a.Pos(), false)
+		p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, name, "read before a call in the same statement; a hook would fix an order that Go leaves open"})
 		return
 	}
 	t := p.own

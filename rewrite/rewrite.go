@@ -101,6 +101,7 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 	for _, f := range p.pkg.GoFiles {
 		own[f] = true
 	}
+	r.Unhooked = append(r.Unhooked, p.notes...)
 	if hooked {
 		r.Unhooked = append(r.Unhooked, cgoNotes(p)...)
 	}
