@@ -199,3 +199,36 @@ func TestFindFollowsEdits(t *testing.T) {
 		t.Errorf("removed: got %+v", a)
 	}
 }
+
+// TestRecursiveTypes: types that contain themselves are named without end
+// otherwise.
+func TestRecursiveTypes(t *testing.T) {
+	p := enumerate(t, `
+type Slice []Slice
+type Tree map[string]Tree
+type Pointer *Pointer
+type Chan chan Chan
+type List struct { tail *List; inner struct { back *List; n int } }
+func f(l *List) { l.inner.n = 1; l.tail = l.inner.back }
+`)
+	want := "w List.inner.n#1; r List.inner.back#1; w List.tail#1"
+	if got := list(p, "f"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestNamesAreStable: an anonymous struct type that several variables share is
+// named after the first of them, every time.
+func TestNamesAreStable(t *testing.T) {
+	for range 20 {
+		p := enumerate(t, `
+func f() {
+	first := &struct{ n int }{}
+	second, third := first, first
+	second.n = third.n
+}`)
+		if got, want := list(p, "f"), "r f.first.n#1; w f.first.n#2"; got != want {
+			t.Fatalf("got %s, want %s", got, want)
+		}
+	}
+}

@@ -43,35 +43,43 @@ func (n *namer) init(pkg *types.Package, info *types.Info, files []*ast.File) {
 	n.owners = map[*types.Package]map[*types.Var]string{}
 	n.locals = map[*types.Var]string{}
 	n.nameLocals(info, files)
-	// Fields of types declared inside functions.
+	// Fields of types and variables declared inside functions, in the order
+	// of the source: a struct type that several variables share is named
+	// after the first.
 	own := n.packageOwners(pkg)
-	for _, def := range info.Defs {
+	for _, def := range sortedDefs(info) {
 		switch def := def.(type) {
 		case *types.TypeName:
 			addFields(own, def.Name(), def.Type())
 		case *types.Var:
-			if !def.IsField() && !isPackageLevel(def) {
-				if name, ok := n.locals[def]; ok {
-					addFields(own, name, def.Type())
-				}
+			if name, ok := n.locals[def]; ok {
+				addFields(own, name, def.Type())
 			}
 		}
 	}
 }
 
+func sortedDefs(info *types.Info) []types.Object {
+	defs := make([]types.Object, 0, len(info.Defs))
+	for _, def := range info.Defs {
+		if def != nil {
+			defs = append(defs, def)
+		}
+	}
+	slices.SortFunc(defs, func(a, b types.Object) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return defs
+}
+
 // nameLocals names every local variable after its declaration's function;
 // the second of the same name in a function gets "#2", in source order.
 func (n *namer) nameLocals(info *types.Info, files []*ast.File) {
-	var locals []*types.Var
-	for _, def := range info.Defs {
-		if v, ok := def.(*types.Var); ok && !v.IsField() && !isPackageLevel(v) && v.Name() != "_" {
-			locals = append(locals, v)
-		}
-	}
-	slices.SortFunc(locals, func(a, b *types.Var) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	functions := declarations(files)
 	seen := map[string]int{}
-	for _, v := range locals {
+	for _, def := range sortedDefs(info) {
+		v, ok := def.(*types.Var)
+		if !ok || v.IsField() || isPackageLevel(v) || v.Name() == "_" {
+			continue
+		}
 		i, found := slices.BinarySearchFunc(functions, v.Pos(), declaration.compare)
 		if !found {
 			continue
@@ -115,8 +123,9 @@ func (n *namer) packageOwners(pkg *types.Package) map[*types.Var]string {
 	return owners
 }
 
-// addFields names the fields of the struct type that t is, or that an array,
-// slice, map, pointer or channel of it spells out without a type name.
+// addFields names the fields of the type or variable that is called name.
+// Fields of named types other than the one declared by that name belong to
+// those.
 func addFields(owners map[*types.Var]string, name string, t types.Type) {
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		if named.Obj().Name() != name || named.Origin() != named {
@@ -124,6 +133,13 @@ func addFields(owners map[*types.Var]string, name string, t types.Type) {
 		}
 		t = named.Underlying()
 	}
+	addLiteral(owners, name, t)
+}
+
+// addLiteral names the fields of the struct type that t is, or that an array,
+// slice, map, pointer or channel of it spells out. It stops at named types, so
+// that it ends on recursive ones.
+func addLiteral(owners map[*types.Var]string, name string, t types.Type) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Struct:
 		for f := range t.Fields() {
@@ -131,18 +147,18 @@ func addFields(owners map[*types.Var]string, name string, t types.Type) {
 				continue
 			}
 			owners[f] = name + "." + f.Name()
-			addFields(owners, name+"."+f.Name(), f.Type())
+			addLiteral(owners, name+"."+f.Name(), f.Type())
 		}
 	case *types.Pointer:
-		addFields(owners, name, t.Elem())
+		addLiteral(owners, name, t.Elem())
 	case *types.Slice:
-		addFields(owners, name, t.Elem())
+		addLiteral(owners, name, t.Elem())
 	case *types.Array:
-		addFields(owners, name, t.Elem())
+		addLiteral(owners, name, t.Elem())
 	case *types.Map:
-		addFields(owners, name, t.Elem())
+		addLiteral(owners, name, t.Elem())
 	case *types.Chan:
-		addFields(owners, name, t.Elem())
+		addLiteral(owners, name, t.Elem())
 	}
 }
 

@@ -34,7 +34,7 @@ touching its files or go.mod. A test during which a violation is seen fails,
 unless ATOMRACE sets exitcode=0.
 ` + instrumentFlags,
 	run: func(ctx context.Context, env *environment, args []string) error {
-		in, err := instrument(ctx, "test", args)
+		in, err := instrument(ctx, env, "test", args)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ touching its files or go.mod. The binary needs nothing else on the machine it
 runs on; -heal and -noise are built into it, and ATOMRACE overrides them there.
 ` + instrumentFlags,
 	run: func(ctx context.Context, env *environment, args []string) error {
-		in, err := instrument(ctx, "build", args)
+		in, err := instrument(ctx, env, "build", args)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ exits with 66, unless ATOMRACE sets another exitcode.
 }
 
 func runRun(ctx context.Context, env *environment, args []string) error {
-	in, err := instrument(ctx, "run", args)
+	in, err := instrument(ctx, env, "run", args)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,8 @@ func runRun(ctx context.Context, env *environment, args []string) error {
 	if err := exitStatus(in.goCommand(env, "build", append([]string{"-o", binary}, in.Packages...)...).Run()); err != nil {
 		return err
 	}
-	if _, err := os.Stat(binary); err != nil {
+	// Of a library, go build -o makes an archive.
+	if info, err := os.Stat(binary); err != nil || info.Mode()&0o111 == 0 {
 		return fmt.Errorf("%s is no program: run needs a package main", strings.Join(in.Packages, " "))
 	}
 	// The program gets its interrupt from the terminal itself and decides

@@ -36,9 +36,9 @@ var (
 		"mutexprofile", "mutexprofilefraction", "outputdir", "parallel", "run",
 		"shuffle", "skip", "timeout", "trace",
 	}
-	// loadFlags change which files make up a package or how it is resolved, so
-	// that they count when packages are loaded.
-	loadFlags = []string{"tags", "race", "msan", "asan", "mod", "modfile", "compiler"}
+	// loadFlags change which files make up a package, how it is resolved or how
+	// its files are called, so that they count when packages are loaded.
+	loadFlags = []string{"tags", "race", "msan", "asan", "mod", "modfile", "compiler", "trimpath"}
 )
 
 // splitGoArgs splits the arguments of "go verb". Unknown flags are an error,

@@ -30,7 +30,7 @@ type instrumentOptions struct {
 // instrument does what test, build and run have in common: it splits the
 // command line, finds or infers the sections, rewrites the packages and
 // installs the result in the cache.
-func instrument(ctx context.Context, verb string, args []string) (*instrumented, error) {
+func instrument(ctx context.Context, env *environment, verb string, args []string) (*instrumented, error) {
 	options, rest, err := parseInstrumentOptions(args)
 	if err != nil {
 		return nil, err
@@ -64,6 +64,9 @@ func instrument(ctx context.Context, verb string, args []string) (*instrumented,
 	}
 	if err := staleError(result.Stale); err != nil {
 		return nil, err
+	}
+	if result.Hooks.Spec == 0 && result.Hooks.Races == 0 {
+		fmt.Fprintf(env.stderr, "atomrace %s: nothing to watch: there is no atomic section to break; -races watches every shared access\n", verb)
 	}
 	cache, err := cacheDir()
 	if err != nil {

@@ -29,6 +29,9 @@ func load(ctx context.Context, g *goArgs, mode packages.LoadMode) ([]*packages.P
 		return nil, firstLine(err)
 	}
 	if len(pkgs) == 0 {
+		if _, err := moduleRoot(g.Dir); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("no packages match %s", strings.Join(g.Packages, " "))
 	}
 	var failed []packages.Error
