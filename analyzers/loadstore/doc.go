@@ -16,30 +16,39 @@
 //
 // ## load-and-store
 //
-// No lock is held:
+// The variable is read and written back, and no lock is held. Of two goroutines
+// that read the same value, the one that stores last wipes out what the other
+// stored.
 //
 //	s.hits++
 //
-// Use the lock that guards s.hits elsewhere, or an atomic.Int64:
+// Take the lock that guards the variable elsewhere, or make it an atomic.Int64.
 //
 //	s.hits.Add(1)
 //
+// Since 0.1, severity: warning.
+//
 // ## atomic-load-and-store
 //
-// Two atomic operations are not one:
+// What is stored was computed from an earlier atomic load. Each of the two
+// operations is atomic, and together they are not: what others store in between is
+// lost. The race detector cannot see this.
 //
 //	if n > s.max.Load() {
 //		s.max.Store(n)
 //	}
 //
-// Use one operation that does it all:
+// Use one operation that does it all: Add, Swap, or CompareAndSwap in a loop.
 //
 //	for old := s.max.Load(); n > old && !s.max.CompareAndSwap(old, n); old = s.max.Load() {
 //	}
 //
+// Since 0.1, severity: warning.
+//
 // ## unlock-relock
 //
-// The lock is released between the read and the write:
+// The lock is released between the read and the write. Each of them is locked, so
+// the race detector is content, and what others store in between is lost.
 //
 //	s.mu.Lock()
 //	n := s.next
@@ -49,21 +58,39 @@
 //	s.next = n
 //	s.mu.Unlock()
 //
-// Keep it:
+// Keep the lock from the read to the write, or read again after retaking it.
 //
 //	s.mu.Lock()
 //	s.next++
 //	n := s.next
 //	s.mu.Unlock()
 //
+// Since 0.1, severity: warning.
+//
 // ## rlock-upgrade
 //
-// The read happens under RLock, the write under Lock: others come in between.
+// The value is read under RLock and written back under Lock. RLock cannot be
+// upgraded: it is released first, and others come in between.
+//
+//	s.mu.RLock()
+//	n := s.total
+//	s.mu.RUnlock()
+//	s.mu.Lock()
+//	s.total = n + d
+//	s.mu.Unlock()
+//
 // Take Lock from the beginning, or read again after Lock.
+//
+//	s.mu.Lock()
+//	s.total += d
+//	s.mu.Unlock()
+//
+// Since 0.1, severity: warning.
 //
 // ## read-before-lock
 //
-// The read happens before the lock is taken under which the write happens:
+// The value is read before the lock is taken under which it is written back.
+// The lock then protects the write alone.
 //
 //	keys := append(r.keys, key)
 //	r.mu.Lock()
@@ -72,25 +99,62 @@
 //
 // Take the lock first.
 //
+//	r.mu.Lock()
+//	r.keys = append(r.keys, key)
+//	r.mu.Unlock()
+//
+// Since 0.1, severity: warning.
+//
 // ## store-after-unlock
 //
-// The read happens under the lock, the write after its release. Hold the lock
-// until the write.
+// The value is read under the lock and written back after its release.
+//
+//	r.mu.Lock()
+//	n := len(r.keys)
+//	r.mu.Unlock()
+//	r.keys = r.keys[:n-1]
+//
+// Hold the lock until the write.
+//
+//	r.mu.Lock()
+//	r.keys = r.keys[:len(r.keys)-1]
+//	r.mu.Unlock()
+//
+// Since 0.1, severity: warning.
 //
 // ## sync-map
 //
-// Load, change and Store of a sync.Map entry: use CompareAndSwap in a loop, or a
-// map and a mutex.
+// An entry of a sync.Map is loaded, changed and stored. Each operation is
+// synchronised, and what others store in between is lost.
+//
+//	v, _ := m.Load(k)
+//	n, _ := v.(int)
+//	m.Store(k, n+1)
+//
+// Use CompareAndSwap in a loop, keep a pointer to an atomic counter in the map, or
+// use a map and a mutex.
+//
+//	v, _ := m.LoadOrStore(k, new(atomic.Int64))
+//	v.(*atomic.Int64).Add(1)
+//
+// Since 0.1, severity: warning.
 //
 // ## write-under-rlock
 //
-// RLock lets other holders of RLock in, so it does not protect a write:
+// The variable is changed under RLock. Other holders of RLock are let in at the
+// same time, so it does not protect a write.
 //
 //	s.mu.RLock()
 //	s.hits++
 //	s.mu.RUnlock()
 //
-// Use Lock.
+// Take Lock, or make the variable atomic.
+//
+//	s.mu.Lock()
+//	s.hits++
+//	s.mu.Unlock()
+//
+// Since 0.1, severity: warning.
 package loadstore
 
 import _ "embed"

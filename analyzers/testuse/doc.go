@@ -17,18 +17,30 @@
 //
 // ## test-and-use
 //
-// No lock is held:
+// The variable is tested and then relied upon, and no lock is held. Of two
+// goroutines that pass the test, both act.
 //
 //	if c.cancel != nil {
 //		c.cancel()
 //		c.cancel = nil
 //	}
 //
-// Hold the lock that guards c.cancel elsewhere around all of it.
+// Hold the lock that guards the variable elsewhere around all of it.
+//
+//	c.mu.Lock()
+//	defer c.mu.Unlock()
+//	if c.cancel != nil {
+//		c.cancel()
+//		c.cancel = nil
+//	}
+//
+// Since 0.1, severity: warning.
 //
 // ## test-before-lock
 //
-// The test happens before the lock is taken:
+// The test happens before the lock is taken under which it is acted upon. Of two
+// goroutines that pass the test, the second one acts on what the first one has
+// changed.
 //
 //	if s.conn == nil {
 //		s.mu.Lock()
@@ -38,14 +50,39 @@
 //
 // Take the lock first, or test again after taking it.
 //
+//	s.mu.Lock()
+//	if s.conn == nil {
+//		s.conn = dial()
+//	}
+//	s.mu.Unlock()
+//
+// Since 0.1, severity: warning.
+//
 // ## use-after-unlock
 //
-// The test happens under the lock, the use after its release. Hold the lock
-// until the use is over, or work on a copy taken under the lock.
+// The test happens under the lock, the use after its release.
+//
+//	s.mu.Lock()
+//	open := s.conn != nil
+//	s.mu.Unlock()
+//	if open {
+//		s.conn = nil
+//	}
+//
+// Hold the lock until the use is over, or work on a copy taken under the lock.
+//
+//	s.mu.Lock()
+//	if s.conn != nil {
+//		s.conn = nil
+//	}
+//	s.mu.Unlock()
+//
+// Since 0.1, severity: warning.
 //
 // ## unlock-relock
 //
-// The lock is released between the test and the act:
+// The lock is released between the test and the act. Each of them is locked, so
+// the race detector is content, and the test may no longer hold.
 //
 //	p.mu.Lock()
 //	n := len(p.free)
@@ -56,20 +93,73 @@
 //		p.mu.Unlock()
 //	}
 //
-// Keep the lock, or test again after retaking it.
+// Keep the lock from the test to the act, or test again after retaking it.
+//
+//	p.mu.Lock()
+//	if n := len(p.free); n > 0 {
+//		p.free = p.free[:n-1]
+//	}
+//	p.mu.Unlock()
+//
+// Since 0.1, severity: warning.
 //
 // ## rlock-upgrade
 //
-// The test happens under RLock, the act under Lock. RLock cannot be upgraded:
-// it is released first, and others come in between. Test again under Lock.
+// The test happens under RLock, the act under Lock. RLock cannot be upgraded: it is
+// released first, and others come in between.
+//
+//	c.mu.RLock()
+//	v, ok := c.m[k]
+//	c.mu.RUnlock()
+//	if !ok {
+//		v = load(k)
+//		c.mu.Lock()
+//		c.m[k] = v
+//		c.mu.Unlock()
+//	}
+//
+// Test again under Lock.
+//
+//	c.mu.RLock()
+//	v, ok := c.m[k]
+//	c.mu.RUnlock()
+//	if !ok {
+//		c.mu.Lock()
+//		if v, ok = c.m[k]; !ok {
+//			v = load(k)
+//			c.m[k] = v
+//		}
+//		c.mu.Unlock()
+//	}
+//
+// Since 0.1, severity: warning.
 //
 // ## write-under-rlock
 //
-// Both happen under RLock, which lets other holders of RLock in. Use Lock.
+// The test and the act happen under RLock. Other holders of RLock are let in at the
+// same time, so it does not protect a write.
+//
+//	c.mu.RLock()
+//	if c.conn == nil {
+//		c.conn = dial()
+//	}
+//	c.mu.RUnlock()
+//
+// Take Lock.
+//
+//	c.mu.Lock()
+//	if c.conn == nil {
+//		c.conn = dial()
+//	}
+//	c.mu.Unlock()
+//
+// Since 0.1, severity: warning.
 //
 // ## atomic-check-then-act
 //
-// Two atomic operations are not one:
+// An atomic variable is loaded, tested and then stored. Each of the two operations
+// is atomic, and together they are not: two goroutines can both pass the test. The
+// race detector cannot see this.
 //
 //	if s.closed.Load() {
 //		return
@@ -77,44 +167,63 @@
 //	s.closed.Store(true)
 //	close(s.done)
 //
-// Use one that does both:
+// Use one operation that does both.
 //
 //	if !s.closed.CompareAndSwap(false, true) {
 //		return
 //	}
 //	close(s.done)
 //
+// Since 0.1, severity: error.
+//
 // ## sync-map
 //
-// Load and then Store of a sync.Map: of two goroutines that find nothing, the
-// second replaces what the first one stored:
+// An entry of a sync.Map is looked up and then stored or deleted. Of two goroutines
+// that find nothing, the second replaces what the first one stored.
 //
 //	if v, ok := m.Load(k); ok {
 //		return v
 //	}
-//	v := make()
+//	v := create()
 //	m.Store(k, v)
+//	return v
 //
-// Use LoadOrStore, and go on with what it returns:
+// Use LoadOrStore, LoadAndDelete or CompareAndDelete, and go on with what it
+// returns.
 //
-//	v, _ := m.LoadOrStore(k, make())
+//	v, _ := m.LoadOrStore(k, create())
+//	return v
+//
+// Since 0.1, severity: warning.
 //
 // ## guarded-escape
 //
-// A map that a lock guards is copied into a local, which is then used without
-// the lock. The copy refers to the same entries:
+// A map that a lock guards is copied into a local variable, which is then used
+// without the lock. The copy refers to the same entries.
 //
 //	s.mu.Lock()
 //	m := s.conns
 //	s.mu.Unlock()
 //	for id := range m {
+//		drop(id)
+//	}
 //
-// Hold the lock, or copy the entries under it (maps.Clone).
+// Hold the lock, or copy the entries under it.
+//
+//	s.mu.Lock()
+//	m := maps.Clone(s.conns)
+//	s.mu.Unlock()
+//	for id := range m {
+//		drop(id)
+//	}
+//
+// Since 0.1, severity: error.
 //
 // ## double-close
 //
-// A select with a default case tells whether a channel is closed now, not
-// whether it still is open when close is reached:
+// Two goroutines can both find the channel open, and both close it, which panics.
+// A select with a default case tells whether a channel is closed now, not whether
+// it still is open when close is reached.
 //
 //	select {
 //	case <-s.done:
@@ -123,6 +232,10 @@
 //	}
 //
 // Use sync.Once, or a mutex around all of it.
+//
+//	s.once.Do(func() { close(s.done) })
+//
+// Since 0.1, severity: error.
 package testuse
 
 import _ "embed"
