@@ -207,3 +207,35 @@ func TestOpenOrder(t *testing.T) {
 		t.Errorf("%d reads left alone, want 3: %v", len(r.Unhooked), r.Unhooked)
 	}
 }
+
+// TestTrimpath checks that with -trimpath, from wherever it comes, no path of
+// this machine gets into the binary.
+func TestTrimpath(t *testing.T) {
+	dir := module(t, "tested")
+	for _, c := range []struct {
+		name    string
+		goflags string
+		flags   []string
+	}{
+		{"flag", "", []string{"-trimpath"}},
+		{"GOFLAGS", "-trimpath -buildvcs=false", nil},
+		{"last", "-trimpath=false", []string{"-trimpath=false", "-trimpath=true"}},
+	} {
+		t.Setenv("GOFLAGS", c.goflags)
+		_, injection := inject(t, dir, Options{Races: true, BuildFlags: c.flags})
+		binary := filepath.Join(dir, "bin", c.name)
+		if out, err := goRun(dir, injection, "build", append(c.flags, "-o", binary, "./cmd")...); err != nil {
+			t.Fatalf("%s: %v\n%s", c.name, err, out)
+		}
+		text, err := os.ReadFile(binary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "example.com/tested/store/store.go") {
+			t.Errorf("%s: the locations are not in the binary", c.name)
+		}
+		if at := strings.Index(string(text), filepath.Dir(dir)); at >= 0 {
+			t.Errorf("%s: the binary holds %q", c.name, text[at:at+80])
+		}
+	}
+}

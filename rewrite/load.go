@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -19,6 +20,7 @@ import (
 // rewrite.
 type program struct {
 	goroot   string
+	trimpath bool                // no path of this machine may get into the binary
 	packages []*packages.Package // each import path once
 }
 
@@ -34,7 +36,7 @@ func load(ctx context.Context, o Options, env []string) (*program, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	goroot, err := goEnv(ctx, o.Dir, env, "GOROOT")
+	settings, err := goSettings(ctx, o.Dir, env)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +49,7 @@ func load(ctx context.Context, o Options, env []string) (*program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
-	p := &program{goroot: goroot}
+	p := &program{goroot: settings.GOROOT, trimpath: trimpath(settings.GOFLAGS, o.BuildFlags)}
 	if p.packages, err = distinct(roots); err != nil {
 		return nil, err
 	}
@@ -150,6 +152,38 @@ func ownDependencies(ctx context.Context, o Options, env, patterns []string) ([]
 			own = append(own, p.ImportPath)
 		}
 	}
+}
+
+// settings are those of the go command in the user's module.
+type settings struct{ GOROOT, GOFLAGS string }
+
+func goSettings(ctx context.Context, dir string, env []string) (s settings, err error) {
+	out, err := goCommand(ctx, dir, env, "env", "-json", "GOROOT", "GOFLAGS")
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(out, &s); err != nil {
+		return s, fmt.Errorf("reading the output of go env: %w", err)
+	}
+	return s, nil
+}
+
+// trimpath says whether the last -trimpath among the flags is on; those of the
+// command line come after GOFLAGS.
+func trimpath(goflags string, flags []string) bool {
+	on := false
+	for _, f := range append(strings.Fields(goflags), flags...) {
+		name, value, hasValue := strings.Cut(strings.Trim(f, `"'`), "=")
+		if name != "-trimpath" && name != "--trimpath" {
+			continue
+		}
+		if b, err := strconv.ParseBool(value); err == nil {
+			on = b
+		} else {
+			on = !hasValue
+		}
+	}
+	return on
 }
 
 func goEnv(ctx context.Context, dir string, env []string, name string) (string, error) {

@@ -30,7 +30,7 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	for _, pkg := range prog.packages {
 		loaded[pkg.PkgPath] = true
 	}
-	display := displayName(o)
+	display := displayName(o.Readable || prog.trimpath)
 	var plans []*plan
 	hooked := false
 	for _, pkg := range prog.packages {
@@ -59,17 +59,13 @@ func isRuntime(path string) bool {
 // displayName gives files the name that reports show: the path, or the import
 // path with the base name in builds and source that must not depend on where
 // they were made.
-func displayName(o Options) func(*packages.Package, string) string {
-	bare := func(pkg *packages.Package, file string) string { return baseName(pkg.PkgPath, file) }
-	if o.Readable {
-		return bare
-	}
-	for _, f := range o.BuildFlags {
-		if f == "-trimpath" || f == "--trimpath" || f == "-trimpath=true" {
-			return bare
+func displayName(portable bool) func(*packages.Package, string) string {
+	return func(pkg *packages.Package, file string) string {
+		if portable {
+			return baseName(pkg.PkgPath, file)
 		}
+		return file
 	}
-	return func(_ *packages.Package, file string) string { return file }
 }
 
 // gone finds the packages of the spec that no longer exist.
