@@ -2,24 +2,34 @@ package heal
 
 import "unsafe"
 
-// cell is Access(v) together with SuspectAccess(v) of papers/001 Figure 3,
-// for one instance over which some goroutine has sections open. It exists
-// only that long.
+// cell is Access(v) together with SuspectAccess(v) of papers/001 Figure 3, for
+// one instance and one goroutine: every goroutine that has sections open over
+// the instance has its own. It exists only that long, or while the goroutine
+// claims the instance (see claim.go).
 type cell struct {
 	next  *cell
 	inst  instance
-	owner G      // the one goroutine that is monitored
-	epoch uint64 // differs for each owner that the cell ever had
-	tick  uint64 // orders the events below
+	owner G
 	opens []opened
 	// suspects are the other goroutines' accesses, bounded by history; dropped
-	// counts those beyond it.
+	// says that there were more.
 	suspects []foreign
-	dropped  int
+	dropped  bool
+
+	claims int    // accesses and Holds of the owner under PolicyYield
+	since  uint64 // tick at which the present stay of the owner began
+	ticket uint64 // the owner has long waited to claim, since this tick
+	tired  G      // this goroutine has backed off from the present stay in vain
+	forced bool   // the owner's claim was made although another stayed
 }
+
+// maxMonitored bounds the goroutines that are monitored over one instance at a
+// time. Sections of further ones are not judged.
+const maxMonitored = 8
 
 // opened is a section which the cell's owner has open. The sections of one
 // owner may lie side by side: each is judged by what happened since its start.
+// The ticks are those of the guard, so that no two openings share an id.
 type opened struct {
 	section *Section
 	entry   *Location
@@ -31,30 +41,30 @@ type opened struct {
 	lock    *healingLock
 }
 
-// foreign is one element of SuspectAccess(v).
-type foreign struct {
-	by        G
-	location  *Location
-	mode      Mode
-	from, to  uint64 // ticks between which the access happened, the first time
-	lastFrom  uint64 // and the last time
-	lastTo    uint64
-	goroutine uint64
-	stack     []uintptr
-	yielded   bool // had backed off as far as it may before
-	count     int
-}
-
-// find returns the cell of in, or nil. The guard must be held.
+// of returns g's cell of in, or nil. The guard must be held.
 //
 //go:norace
-func (b *bucket) find(in *instance) *cell {
+func (b *bucket) of(in *instance, g G) *cell {
 	for c := (*cell)(b.cells); c != nil; c = c.next {
-		if c.inst.is(in) {
+		if c.owner == g && c.inst.is(in) {
 			return c
 		}
 	}
 	return nil
+}
+
+// full reports whether as many goroutines are monitored over in as may be. The
+// guard must be held.
+//
+//go:norace
+func (b *bucket) full(in *instance) bool {
+	n := 0
+	for c := (*cell)(b.cells); c != nil; c = c.next {
+		if len(c.opens) > 0 && c.inst.is(in) {
+			n++
+		}
+	}
+	return n >= maxMonitored
 }
 
 // add makes a cell for in, owned by g. The guard must be held.
@@ -69,16 +79,18 @@ func (b *bucket) add(gd *guard, in *instance, g G) *cell {
 		gd.idle--
 	}
 	c.inst, c.owner = *in, g
-	c.epoch++
 	c.next = (*cell)(b.cells)
 	b.cells = unsafe.Pointer(c)
 	return c
 }
 
-// drop removes the idle cell c. The guard must be held.
+// drop removes c unless its owner still needs it. The guard must be held.
 //
 //go:norace
 func (b *bucket) drop(gd *guard, c *cell) {
+	if len(c.opens) > 0 || c.claims > 0 || c.ticket != 0 {
+		return
+	}
 	if (*cell)(b.cells) == c {
 		b.cells = unsafe.Pointer(c.next)
 	} else {
@@ -89,25 +101,14 @@ func (b *bucket) drop(gd *guard, c *cell) {
 			}
 		}
 	}
-	c.inst, c.owner = instance{}, 0
-	c.epoch++
 	for i := range c.suspects {
 		c.suspects[i] = foreign{}
 	}
-	c.suspects, c.dropped = c.suspects[:0], 0
-	c.next = nil
+	*c = cell{opens: c.opens, suspects: c.suspects[:0]}
 	if gd.idle < maxIdle {
 		c.next, gd.cells = gd.cells, c
 		gd.idle++
 	}
-}
-
-// stamp advances the cell's clock.
-//
-//go:norace
-func (c *cell) stamp() uint64 {
-	c.tick++
-	return c.tick
 }
 
 // index returns where s stands among the open sections, or -1.
@@ -122,10 +123,10 @@ func (c *cell) index(s *Section) int {
 	return -1
 }
 
-// open notes that section s begins at l.
+// open notes that section s begins at l, at the tick now.
 //
 //go:norace
-func (c *cell) open(s *Section, l *Location) *opened {
+func (c *cell) open(s *Section, l *Location, now uint64) *opened {
 	n := len(c.opens)
 	if n == cap(c.opens) {
 		// Grown by hand: append would show the race detector our own reads.
@@ -136,8 +137,7 @@ func (c *cell) open(s *Section, l *Location) *opened {
 		c.opens = bigger
 	}
 	c.opens = c.opens[:n+1]
-	at := c.stamp()
-	c.opens[n] = opened{section: s, entry: l, id: at, start: at, count: 1, fresh: true}
+	c.opens[n] = opened{section: s, entry: l, id: now, start: now, count: 1, fresh: true}
 	return &c.opens[n]
 }
 
@@ -153,53 +153,37 @@ func (c *cell) shut(i int) {
 	c.opens = c.opens[:last]
 }
 
-// knows reports whether x would only repeat a suspect, and refreshes that one.
+// oldest returns the tick at which the first of the open sections began.
 //
 //go:norace
-func (c *cell) knows(by G, l *Location, mode Mode, from, to uint64) bool {
-	for i := range c.suspects {
-		s := &c.suspects[i]
-		if s.by == by && s.location == l && s.mode == mode {
-			s.lastFrom, s.lastTo = from, to
-			s.count++
-			return true
-		}
+func (c *cell) oldest() uint64 {
+	first := never
+	for i := range c.opens {
+		first = min(first, c.opens[i].start)
 	}
-	return false
+	return first
 }
 
-// remember adds x to the suspects, at most limit of them. When there is no
-// room, it replaces one of a mode that is seen twice if its own mode is not
-// seen yet, and else is only counted.
+// leave closes r's section in c without a verdict and returns the healing
+// lock that it held, if any.
 //
 //go:norace
-func (c *cell) remember(x foreign, limit int) {
-	limit = max(limit, 3) // one for each mode
-	n := len(c.suspects)
-	if n < limit {
-		if n == cap(c.suspects) {
-			bigger := make([]foreign, n, min(2*n+2, limit))
-			for i := range c.suspects {
-				bigger[i] = c.suspects[i]
+func (c *cell) leave(r *record, g G) (lock *healingLock) {
+	b, gd := place(r.addr)
+	quiet()
+	gd.Lock()
+	if c.owner == g {
+		if i := c.index(r.section); i >= 0 && c.opens[i].id == r.id {
+			if c.opens[i].count > 1 {
+				c.opens[i].count--
+			} else {
+				lock = c.opens[i].lock
+				c.shut(i)
+				b.drop(gd, c)
 			}
-			c.suspects = bigger
-		}
-		c.suspects = c.suspects[:n+1]
-		c.suspects[n] = x
-		return
-	}
-	c.dropped++
-	var seen [4]int
-	for i := range c.suspects {
-		seen[c.suspects[i].mode&ReadWrite]++
-	}
-	if seen[x.mode&ReadWrite] > 0 {
-		return
-	}
-	for i := range c.suspects {
-		if seen[c.suspects[i].mode&ReadWrite] > 1 {
-			c.suspects[i] = x
-			return
 		}
 	}
+	gd.Unlock()
+	loud()
+	return lock
 }

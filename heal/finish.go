@@ -49,7 +49,8 @@ func unwinding() bool {
 	}
 }
 
-// summarise prints one line for each distinct violation, once.
+// summarise prints one line for each distinct violation and one in total, once;
+// nothing if there was nothing.
 func summarise() {
 	c := settings()
 	if !c.summary || c.off || !summarised.CompareAndSwap(false, true) {
@@ -68,14 +69,25 @@ func summary() string {
 		fmt.Fprintf(&b, "atomrace: %d x %s\n", t.count, t.line)
 	}
 	reports.Unlock()
-	if s.Violations > 0 {
-		fmt.Fprintf(&b, "atomrace: %d violation(s), %d distinct\n", s.Violations, s.Distinct)
-	}
-	if s.Waits+s.Yields > 0 {
-		fmt.Fprintf(&b, "atomrace: healing: waited for a lock %d times (gave up %d), backed off %d times\n",
-			s.Waits, s.Timeouts, s.Yields)
+	if total := s.total(); total != "" {
+		fmt.Fprintf(&b, "atomrace: %s\n", total)
 	}
 	return b.String()
+}
+
+// total sums up what there was of violations and healing; empty if nothing.
+func (s Statistics) total() string {
+	var parts []string
+	say := func(n uint64, format string, args ...any) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	say(s.Violations, "%d violation(s), %d distinct", s.Violations, s.Distinct)
+	say(s.Waits, "waited for a healing lock %d times", s.Waits)
+	say(s.Timeouts, "gave up on one %d times", s.Timeouts)
+	say(s.Yields, "backed off %d times", s.Yields)
+	return strings.Join(parts, "; ")
 }
 
 // T is what Watch needs of a *testing.T.

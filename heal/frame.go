@@ -22,19 +22,17 @@ type access struct {
 	strict bool         // the access is a call that may itself synchronise
 	lock   *healingLock // taken for this access alone
 	mark   Marked
-	end    uint64 // strict: tick before the access, for sections that end here
-	cell   *cell  // strict: the foreign cell in which it may become a suspect
-	epoch  uint64
-	from   uint64
-	yields bool // backed off in vain
+	from   uint64 // tick before the access
+	met    bool   // others were inside at that tick
+	claim  *cell  // claimed for this access alone
+	yields bool   // backed off in vain
 }
 
 // record is a section that this activation has entered.
 type record struct {
 	section *Section
-	cell    *cell // nil: not monitored, another goroutine is
+	cell    *cell // nil: not monitored, too many others are
 	addr    uintptr
-	epoch   uint64
 	id      uint64
 	lock    *healingLock   // held for an unmonitored section
 	keep    unsafe.Pointer // keeps the instance's memory from being used anew
@@ -81,8 +79,18 @@ func (f *Frame) abandon() {
 	w := f.win
 	f.win = access{}
 	w.mark.clear()
+	f.free(&w)
+}
+
+// free gives back what was taken for the access w alone.
+//
+//go:norace
+func (f *Frame) free(w *access) {
 	if w.lock != nil {
 		w.lock.release(f.g)
+	}
+	if w.claim != nil {
+		w.claim.unclaim()
 	}
 }
 

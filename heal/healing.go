@@ -20,24 +20,26 @@ func (c *config) policy(s *Section) Policy {
 //go:norace
 func (c *config) policyOf(v *variable) Policy { return max(c.heal, v.policy) }
 
-// protect takes the healing lock for the access at l, if that is the policy.
+// protect heals the access at l: it takes the healing lock or claims the
+// instance, as the policy has it.
 //
 //go:norace
 func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 	for _, s := range l.Entry {
 		in.v.raise(s.Policy)
 	}
-	if p != PolicyLock {
+	on := lockInstance(in)
+	if p == PolicyYield {
+		f.win.claim, f.win.yields = claim(c, &on, f.g, true)
 		return
 	}
-	on := lockInstance(in)
 	f.win.lock = acquire(&on, f.g, c.wait)
 	if f.win.lock == nil {
 		gaveUp(c, l.Var, l, &on)
 	}
 }
 
-// lockInstance returns what the healing lock for in is taken on: the entries
+// lockInstance returns what the healing lock or claim for in is taken on: the entries
 // of a built-in map share one lock, for the map is one thing to the program's
 // own lock as well; a sync.Map has one for each key.
 //
@@ -49,55 +51,22 @@ func lockInstance(in *instance) instance {
 	return *in
 }
 
-// backOff lets the owner of a foreign section over in finish, for a while.
-//
-//go:norace
-func (f *Frame) backOff(c *config, in *instance) {
-	if !foreignSection(in, f.g) {
-		return
-	}
-	counters.add(&counters.yields)
-	for p := (patience{bound: min(c.wait, c.backOff)}); p.again(); {
-		if !foreignSection(in, f.g) {
-			return
-		}
-	}
-}
-
-// foreignSection reports whether another goroutine than g is monitored in a
-// section over in, or over any key of it if in has none.
-//
-//go:norace
-func foreignSection(in *instance, g G) bool {
-	b, gd := place(in.addr)
-	if loadPointer(&b.cells) == nil {
-		return false
-	}
-	quiet()
-	gd.Lock()
-	found := false
-	for c := (*cell)(b.cells); c != nil && !found; c = c.next {
-		found = c.owner != g && c.inst.addr == in.addr && c.inst.v == in.v && (!in.keyed || c.inst.is(in))
-	}
-	gd.Unlock()
-	loud()
-	return found
-}
-
-// hold is a healing lock that an activation took ahead of the program's own.
+// hold is a healing lock or a claim that an activation took ahead of the
+// program's own lock.
 type hold struct {
-	site int
-	in   instance
-	lock *healingLock
-	keep unsafe.Pointer
+	site  int
+	in    instance
+	lock  *healingLock // or
+	claim *cell
+	keep  unsafe.Pointer
 }
 
 // Hold prepares a critical section of the program's own lock which touches
 // the instance of v at p: it is called before that lock is taken, so that the
 // order is always healing lock first. Under PolicyLock it takes the healing
-// lock, waiting for at most ATOMRACE's wait; under PolicyYield it lets a
-// foreign section finish; else it does nothing. site tells the Holds of one
-// function apart. For the elements of a map, p is MapAt of the map.
+// lock, waiting for at most ATOMRACE's wait; under PolicyYield it lets foreign
+// sections finish and claims the instance until Release, so that nobody has to
+// wait inside; else it does nothing. site tells the Holds of one function apart. For the elements of a map, p is MapAt of the map.
 func (f *Frame) Hold(v *Variable, p unsafe.Pointer, site int) {
 	c := settings()
 	if c.off || p == nil || onOwnStack(p) {
@@ -123,10 +92,6 @@ func (f *Frame) HoldKey(v *Variable, m *sync.Map, k any, site int) {
 
 //go:norace
 func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, site int) {
-	if c.policyOf(in.v) == PolicyYield {
-		f.backOff(c, &in)
-		return
-	}
 	for i := range f.holds {
 		if h := &f.holds[i]; h.site == site {
 			if h.in.is(&in) {
@@ -136,12 +101,14 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 			break
 		}
 	}
-	lock := acquire(&in, f.g, c.wait)
-	if lock == nil {
+	h := hold{site: site, in: in, keep: keep}
+	if c.policyOf(in.v) == PolicyYield {
+		h.claim, _ = claim(c, &in, f.g, false)
+	} else if h.lock = acquire(&in, f.g, c.wait); h.lock == nil {
 		gaveUp(c, v, nil, &in)
 		return
 	}
-	f.holds = append(f.holds, hold{site, in, lock, keep})
+	f.holds = append(f.holds, h)
 }
 
 // Release ends the Hold of the site, if there is one.
@@ -159,4 +126,10 @@ func (f *Frame) Release(site int) {
 }
 
 //go:norace
-func (h *hold) let(g G) { h.lock.release(g) }
+func (h *hold) let(g G) {
+	if h.claim != nil {
+		h.claim.unclaim()
+		return
+	}
+	h.lock.release(g)
+}

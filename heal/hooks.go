@@ -43,9 +43,9 @@ func (f *Frame) before(l *Location, p unsafe.Pointer, size uintptr, strict bool)
 	f.enter(settings(), l, p, size, &instance{v: l.Var.info(), addr: uintptr(p)}, strict)
 }
 
-// enter does all that comes before an access: the healing lock, the race mark,
-// noise, and Figure 3 (with backing off, where that heals), in this order. The noise thus falls into the race window, and
-// the observation stands as close to the access as can be.
+// enter does all that comes before an access: healing, the race mark,
+// noise, and Figure 3, in this order. The noise thus falls into the race window,
+// and the observation stands as close to the access as can be.
 //
 //go:norace
 func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in *instance, strict bool) {
@@ -61,7 +61,7 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 	if noisy {
 		c.delay(l)
 	}
-	f.observe(c, l, in, p, strict, policy == PolicyYield)
+	f.observe(c, l, in, p, strict)
 }
 
 // After is afterAccess(v, l).
@@ -82,8 +82,8 @@ func (f *Frame) after(l *Location, mode Mode, p unsafe.Pointer) {
 //go:norace
 func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	c := settings()
-	if f.win.strict && f.win.cell != nil {
-		f.intrude(c, l, mode)
+	if f.win.strict && f.win.met {
+		f.intrude(c, l, in, mode)
 	}
 	var room [4]*healingLock
 	locks, found := room[:0], []verdict(nil)
@@ -97,9 +97,7 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	for _, h := range locks {
 		h.release(f.g)
 	}
-	if w.lock != nil {
-		w.lock.release(f.g)
-	}
+	f.free(&w)
 	for i := range found {
 		reportViolation(c, &found[i])
 	}

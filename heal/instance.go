@@ -23,6 +23,14 @@ func (in *instance) is(o *instance) bool {
 	return in.addr == o.addr && in.v == o.v && in.keyed == o.keyed && (!in.keyed || in.key == o.key)
 }
 
+// overlaps reports whether who claims on has to look out for in as well: a
+// container as a whole overlaps all its entries.
+//
+//go:norace
+func (in *instance) overlaps(on *instance) bool {
+	return in.addr == on.addr && in.v == on.v && (!in.keyed || !on.keyed || in.key == on.key)
+}
+
 // usable reports whether k identifies an entry of a map: not if its dynamic
 // type cannot be compared (the program's own access will panic, heal must
 // not), nor if it differs from itself, as NaN does.
@@ -55,7 +63,16 @@ type guard struct {
 	cells *cell        // idle cells for reuse
 	locks *healingLock // idle locks for reuse
 	idle  int
-	_     [32]byte // one cache line each
+	tick  uint64   // the clock of what happens in these buckets
+	_     [24]byte // one cache line each
+}
+
+// stamp advances the clock. The guard must be held.
+//
+//go:norace
+func (gd *guard) stamp() uint64 {
+	gd.tick++
+	return gd.tick
 }
 
 var (

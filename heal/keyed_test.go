@@ -155,14 +155,14 @@ func TestAtomics(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, cas := p.at(Read, s), p.at(Write, End{s, Read}), p.at(ReadWrite)
+	entry, end, cas, read := p.at(Read, s), p.at(Write, End{s, Read}), p.at(ReadWrite), p.at(Read)
 	for _, test := range []struct {
 		name string
 		do   func(f *Frame, x *atomic.Int32)
 		want int
 	}{
 		{"Store", func(f *Frame, x *atomic.Int32) { Do10(f, end, unsafe.Pointer(x), x.Store, int32(1)) }, 1},
-		{"Load", func(f *Frame, x *atomic.Int32) { Do01(f, entry, unsafe.Pointer(x), x.Load) }, 0},
+		{"Load", func(f *Frame, x *atomic.Int32) { Do01(f, read, unsafe.Pointer(x), x.Load) }, 0},
 		{"Add", func(f *Frame, x *atomic.Int32) { Do11(f, cas, unsafe.Pointer(x), x.Add, int32(1)) }, 1},
 		{"CompareAndSwap", func(f *Frame, x *atomic.Int32) {
 			Do21(f, cas, unsafe.Pointer(x), x.CompareAndSwap, int32(0), int32(1))

@@ -1,7 +1,6 @@
 package heal
 
 import (
-	"runtime"
 	"sync"
 	"time"
 )
@@ -106,33 +105,24 @@ func (b *bucket) lock(in *instance) *healingLock {
 //go:norace
 func (h *healingLock) again() { h.count++ }
 
-// wait polls until w is granted h or the bound is over. The bound is for one
-// owner: what it guards against is a deadlock, in which the lock stays where it
-// is, and a queue that moves is none, however long. A queue that moves for
-// patienceTurns times the bound without reaching w is given up, too.
+// wait polls until w is granted h or its patience is at an end. A turn is one
+// owner's: what the bound guards against is a deadlock, in which the lock stays
+// where it is, and a queue that moves is none, however long.
 //
 //go:norace
 func (w *waiter) wait(h *healingLock, bound time.Duration) bool {
 	p := patience{bound: bound}
-	begun, seen := time.Now(), uint64(0)
 	for {
 		granted, turns := h.grant(w, p.slept > starvation, false)
 		if granted {
 			return true
 		}
-		if turns != seen {
-			seen = turns
-			p.start, p.rested = time.Now(), 0
-		}
-		if !p.again() || p.start.Sub(begun) > patienceTurns*bound {
+		if !p.again(turns) {
 			granted, _ = h.grant(w, true, true)
 			return granted
 		}
 	}
 }
-
-// patienceTurns bounds the whole of a wait, in bounds of one owner.
-const patienceTurns = 50
 
 // starvation is the sleep after which a waiter is not overtaken any more.
 const starvation = 500 * time.Microsecond
@@ -202,39 +192,4 @@ func (h *healingLock) retire(gd *guard) {
 	}
 	h.inst = instance{}
 	h.next, gd.locks = gd.locks, h
-}
-
-// patience bounds a wait that polls: at first it yields, then it sleeps a
-// little longer each time. Inside a synctest bubble only sleeping moves the
-// clock, so every wait ends there, too.
-//
-// The bound is over when so much time has gone by, a quarter of it in sleeps
-// that were asked for: on a machine so loaded that this process hardly ran, time
-// alone says nothing about whether the owner could have finished.
-type patience struct {
-	bound  time.Duration
-	polls  int
-	start  time.Time
-	slept  time.Duration // since the beginning
-	rested time.Duration // since start
-}
-
-// again waits a little; false when the bound is over.
-func (p *patience) again() bool {
-	p.polls++
-	if p.start.IsZero() {
-		p.start = time.Now()
-	}
-	if p.polls%32 != 0 || p.polls < 128 {
-		runtime.Gosched()
-		return true
-	}
-	if time.Since(p.start) >= p.bound && p.rested >= p.bound/4 {
-		return false
-	}
-	nap := min(20*time.Microsecond+p.slept/8, 200*time.Microsecond)
-	time.Sleep(nap)
-	p.slept += nap
-	p.rested += nap
-	return true
 }

@@ -182,7 +182,7 @@ func TestYield(t *testing.T) {
 	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
 	for _, intrude := range []func(f *Frame, x *int){
 		func(f *Frame, x *int) { access1(f, other, x) },
-		func(f *Frame, x *int) { f.Hold(&p.v, unsafe.Pointer(x), 1) },
+		func(f *Frame, x *int) { f.Hold(&p.v, unsafe.Pointer(x), 1); f.Release(1) },
 	} {
 		a := actors(t, 2)
 		got := found(t, func() {

@@ -10,23 +10,24 @@ import (
 	"weak"
 )
 
-// figure3 is papers/001 Figure 3 written down as it stands, for one variable,
-// with the treatment of overlap and the restart of a loop added. It is what
-// the real detector is compared with.
+// figure3 is papers/001 Figure 3 written down as it stands, for one variable
+// and one goroutine that is monitored whenever it is in a section, with the
+// treatment of overlap and the restart of a loop added. One for each goroutine
+// is what the real detector is compared with.
 type figure3 struct {
-	owner    int // 0: nobody
-	entry    *Location
-	restart  bool
-	suspects []suspected
-	mark     int // suspects before the location that is being left
-	broken   []string
+	monitored int
+	owner     int // 0: nobody
+	entry     *Location
+	restart   bool
+	suspects  []suspected
 }
 
 type suspected struct{ l *Location }
 
-func (m *figure3) visit(goroutine int, l *Location) {
+// visit returns the sections that it finds broken.
+func (m *figure3) visit(goroutine int, l *Location) (broken []string) {
 	// beforeAccess
-	if m.owner == 0 && len(l.Entry) > 0 {
+	if m.owner == 0 && goroutine == m.monitored && len(l.Entry) > 0 {
 		m.owner, m.entry, m.suspects = goroutine, l, nil
 	} else if m.owner != 0 && m.owner != goroutine {
 		m.suspects = append(m.suspects, suspected{l})
@@ -35,13 +36,13 @@ func (m *figure3) visit(goroutine int, l *Location) {
 	}
 	// afterAccess
 	if m.owner != goroutine {
-		return
+		return nil
 	}
 	s := m.entry.Entry[0]
 	if e := l.ends(s); e != nil {
 		for _, x := range m.suspects {
 			if x.l.Mode&^e.Allow != 0 {
-				m.broken = append(m.broken, s.ID)
+				broken = append(broken, s.ID)
 				break
 			}
 		}
@@ -50,6 +51,7 @@ func (m *figure3) visit(goroutine int, l *Location) {
 			m.owner, m.entry = goroutine, l
 		}
 	}
+	return broken
 }
 
 // Random programs of chained sections, visited by three goroutines in random
@@ -72,7 +74,8 @@ func TestAgreesWithFigure3(t *testing.T) {
 		// One section of a goroutine at a time, as Figure 3 demands: an entry
 		// is visited only by who has none open, or that very one.
 		open := map[int]*Section{}
-		var model figure3
+		models := []*figure3{{monitored: 1}, {monitored: 2}, {monitored: 3}}
+		var want []string
 		x := new([1 << 17]int)
 		frames := []Frame{{}, {g: 1}, {g: 2}, {g: 3}}
 		var trace []string
@@ -87,7 +90,9 @@ func TestAgreesWithFigure3(t *testing.T) {
 				f := &frames[g]
 				f.Before(l, unsafe.Pointer(&x[0]), unsafe.Sizeof(int(0)))
 				f.After(l, unsafe.Pointer(&x[0]))
-				model.visit(g, l)
+				for _, m := range models {
+					want = append(want, m.visit(g, l)...)
+				}
 				if o := open[g]; o != nil && l.ends(o) != nil {
 					open[g] = nil
 				}
@@ -99,8 +104,8 @@ func TestAgreesWithFigure3(t *testing.T) {
 				frames[i].End()
 			}
 		})
-		if sections(got) != strings.Join(model.broken, " ") {
-			t.Fatalf("seed %d, %v: found %q, the model %q", seed, trace, sections(got), model.broken)
+		if sections(got) != strings.Join(want, " ") {
+			t.Fatalf("seed %d, %v: found %q, the model %q", seed, trace, sections(got), want)
 		}
 		idle(t)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -87,7 +88,8 @@ func reportViolation(c *config, v *verdict) {
 	keys := make([]reportKey, 0, len(v.offenders))
 	for i := range v.offenders {
 		o := &v.offenders[i]
-		x.Foreign = append(x.Foreign, Access{o.location, o.mode, o.goroutine, o.count, o.stack})
+		x.Foreign = append(x.Foreign, Access{Location: o.location, Mode: o.mode, Goroutine: o.goroutine,
+			Times: o.count, stack: o.stack, several: o.several})
 		keys = append(keys, reportKey{v.section, v.at, o.location})
 		if o.yielded {
 			x.Healing = "yield; the intruder backed off, but the section took longer"
@@ -105,15 +107,16 @@ func reportRace(m, l *Location, addr uintptr, goroutine uint64, stack []uintptr)
 		Kind:     DataRace,
 		Variable: l.Var,
 		Instance: addr,
-		End:      Access{m, m.Mode, goroutine, 1, stack},
-		Foreign:  []Access{{l, l.Mode, goroutineID(), 1, callers()}},
+		End:      Access{Location: m, Mode: m.Mode, Goroutine: goroutine, Times: 1, stack: stack},
+		Foreign:  []Access{{Location: l, Mode: l.Mode, Goroutine: goroutineID(), Times: 1, stack: callers()}},
 		Healing:  "off",
 	}
-	submit(settings(), &x, []reportKey{{end: m, foreign: l}}, 0)
+	submit(settings(), &x, []reportKey{{end: m, foreign: l}}, false)
 }
 
-// submit counts x, prints what is new of it, and tells the callback.
-func submit(c *config, x *Violation, keys []reportKey, dropped int) {
+// submit counts x, prints what is new of it, and tells the callback. more says
+// that there were foreign accesses beyond those in x.
+func submit(c *config, x *Violation, keys []reportKey, more bool) {
 	g := G(getg())
 	fresh, counted := count(x, keys)
 	reports.Lock()
@@ -123,8 +126,8 @@ func submit(c *config, x *Violation, keys []reportKey, dropped int) {
 	}
 	reports.Unlock()
 	switch {
-	case fresh:
-		emit(c, x.text(dropped))
+	case len(fresh) > 0:
+		emit(c, x.text(fresh, more))
 	case counted != "":
 		emit(c, counted)
 	}
@@ -133,9 +136,10 @@ func submit(c *config, x *Violation, keys []reportKey, dropped int) {
 	}
 }
 
-// count counts x under each of its keys. It reports whether one of them is
-// new, and else the line to print when a count reaches a power of ten.
-func count(x *Violation, keys []reportKey) (fresh bool, counted string) {
+// count counts x under each of its keys, once. It returns the foreign accesses
+// that make a new violation, and the lines to print where a count reaches a
+// power of ten.
+func count(x *Violation, keys []reportKey) (fresh []Access, counted string) {
 	reports.Lock()
 	defer reports.Unlock()
 	if reports.distinct == nil {
@@ -143,13 +147,16 @@ func count(x *Violation, keys []reportKey) (fresh bool, counted string) {
 	}
 	reports.total++
 	for i, k := range keys {
+		if slices.Contains(keys[:i], k) {
+			continue // in another mode
+		}
 		k = k.canonical()
 		t := reports.distinct[k]
 		if t == nil {
 			t = &tally{line: x.line(i)}
 			reports.distinct[k] = t
 			reports.order = append(reports.order, t)
-			fresh = true
+			fresh = append(fresh, x.Foreign[i])
 		}
 		t.count++
 		x.Count = max(x.Count, t.count)

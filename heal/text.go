@@ -2,6 +2,8 @@ package heal
 
 import (
 	"fmt"
+	"reflect"
+	"runtime"
 	"strings"
 )
 
@@ -9,9 +11,11 @@ const rule = "==================\n"
 
 // String returns the report as it is printed, in the manner of the race
 // detector's.
-func (x Violation) String() string { return x.text(0) }
+func (x Violation) String() string { return x.text(x.Foreign, false) }
 
-func (x *Violation) text(dropped int) string {
+// text renders x with the given foreign accesses only: those reported before
+// are not listed again. more says that there were yet others.
+func (x *Violation) text(foreign []Access, more bool) string {
 	var b strings.Builder
 	b.WriteString(rule)
 	fmt.Fprintf(&b, "WARNING: ATOMRACE: %s on %s\n", x.Kind, x.subject())
@@ -25,16 +29,12 @@ func (x *Violation) text(dropped int) string {
 		fmt.Fprintf(&b, "  began with %s at %s\n", x.Entry.Mode, x.Entry.where())
 		fmt.Fprintf(&b, "  ended with %s at %s, where it allows %s\n", x.End.Mode, x.End.where(), x.Allow.set())
 		x.End.frames(&b)
-		for _, a := range x.Foreign {
-			times := ""
-			if a.Times > 1 {
-				times = fmt.Sprintf(" (%d times)", a.Times)
-			}
-			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.Mode, a.who(), a.where(), times)
+		for _, a := range foreign {
+			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.Mode, a.who(), a.where(), a.times())
 			a.frames(&b)
 		}
-		if dropped > 0 {
-			fmt.Fprintf(&b, "and %d more foreign accesses, beyond history\n", dropped)
+		if more {
+			b.WriteString("and at further locations, beyond history\n")
 		}
 	}
 	fmt.Fprintf(&b, "healing: %s\n", x.Healing)
@@ -86,12 +86,47 @@ func (a Access) where() string {
 	return s
 }
 
+// times says how often a happened, if more than once.
+func (a Access) times() string {
+	switch {
+	case a.Times < 2:
+		return ""
+	case a.several:
+		return fmt.Sprintf(" (%d times, by others, too)", a.Times)
+	}
+	return fmt.Sprintf(" (%d times)", a.Times)
+}
+
 // frames writes the call stack, two lines a frame.
 func (a Access) frames(b *strings.Builder) {
 	for _, f := range a.Stack() {
-		fmt.Fprintf(b, "    %s()\n        %s:%d\n", f.Function, f.File, f.Line)
+		fmt.Fprintf(b, "    %s()\n        %s:%d\n", f.Function, shorten(f.File), f.Line)
 	}
 }
+
+// shorten writes the files of the standard library as $GOROOT/src/…: the
+// directory that an instrumented program was built from is of no interest, and
+// may be gone.
+func shorten(file string) string {
+	if rest, ok := strings.CutPrefix(file, goroot+"/src/"); ok && goroot != "" {
+		return "$GOROOT/src/" + rest
+	}
+	return file
+}
+
+// goroot is $GOROOT as the compiler saw it, taken from where a function of the
+// runtime is defined; empty under -trimpath, which leaves it out of all names.
+var goroot = func() string {
+	f := runtime.FuncForPC(reflect.ValueOf(runtime.GC).Pointer())
+	if f == nil {
+		return ""
+	}
+	file, _ := f.FileLine(f.Entry())
+	if i := strings.LastIndex(file, "/src/runtime/"); i >= 0 {
+		return file[:i]
+	}
+	return ""
+}()
 
 func title(m Mode) string {
 	s := m.String()

@@ -23,10 +23,12 @@ type Violation struct {
 	Entry    Access // where the section began
 	// End is where the section ended, or for a data race the access that came
 	// first. Its goroutine is the one that was monitored.
-	End     Access
-	Foreign []Access // the accesses that broke in; for a data race the second one
-	Healing string   // what was done about it
-	Count   int      // how often this very violation has been seen, this time included
+	End Access
+	// Foreign are the accesses that broke in, one for each location and mode; for
+	// a data race the second one.
+	Foreign []Access
+	Healing string // what was done about it
+	Count   int    // how often this very violation has been seen, this time included
 }
 
 // Access is one side of a Violation.
@@ -36,6 +38,7 @@ type Access struct {
 	Goroutine uint64 // as in a traceback; 0 if it could not be found out
 	Times     int    // how often it happened in this section
 	stack     []uintptr
+	several   bool // by other goroutines as well: Goroutine and stack are the first one's
 }
 
 // Stack returns the call stack of the access, innermost first and without

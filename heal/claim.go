@@ -1,0 +1,124 @@
+package heal
+
+// PolicyYield affects the scheduler, the first class of healing in papers/001
+// section 5: while a goroutine is in a section over an instance, or is about to
+// access it, the others back off. Who does so says it by a claim: for the span
+// of one access, or of a Hold, which comes ahead of the program's own lock so
+// that nobody backs off while holding what the other needs. To look around and
+// to claim is one step, so that of many that wait only one goes on.
+//
+// Unlike a healing lock a claim is advice. The wait for one stay of another is
+// bounded by backOff; after that the goroutine claims all the same, and does
+// not wait for that stay again. Who is inside already waits for nobody: its own
+// section would only get longer, and two that are inside would wait for each
+// other.
+
+// claim waits until no other goroutine is inside on or claims it, as long as
+// it may, and returns the caller's cell with one claim more. For a single
+// access (not a Hold) of who is inside already, it returns nil. With forced, the
+// caller has backed off in vain, now or when it came inside.
+//
+//go:norace
+func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) {
+	mine, stay, forced := tryClaim(c, on, g, single, false, false)
+	if stay == 0 {
+		return mine, forced
+	}
+	counters.add(&counters.yields)
+	p := patience{bound: min(c.wait, c.backOff)}
+	for p.again(stay) {
+		mine, stay, forced = tryClaim(c, on, g, single, p.slept > starvation, false)
+		if stay == 0 {
+			return mine, forced
+		}
+	}
+	mine, _, forced = tryClaim(c, on, g, single, false, true)
+	return mine, forced
+}
+
+// tryClaim claims on for g, or tells since when another one stays. With
+// starving, g may not be overtaken any more; with force it goes ahead anyway.
+//
+//go:norace
+func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine *cell, stay uint64, forced bool) {
+	b, gd := place(on.addr)
+	quiet()
+	gd.Lock()
+	mine = b.of(on, g)
+	inside, stays, queued := false, never, never
+	for x := (*cell)(b.cells); x != nil; x = x.next {
+		if !x.inst.overlaps(on) {
+			continue
+		}
+		if x.owner == g {
+			inside = inside || x.stays(c)
+			forced = forced || x.forced
+		} else if x.stays(c) && x.tired != g {
+			stays = min(stays, x.since)
+			if force {
+				x.tired = g
+			}
+		} else if x.ticket != 0 && (mine == nil || mine.ticket == 0 || x.ticket < mine.ticket) {
+			queued = min(queued, x.ticket)
+		}
+	}
+	if stay = stays; stay == never {
+		stay = queued
+	}
+	switch {
+	case inside && single:
+		mine, stay = nil, 0
+	case inside || force || stay == never:
+		if mine == nil {
+			mine = b.add(gd, on, g)
+		}
+		if !mine.stays(c) {
+			mine.since, mine.tired = gd.stamp(), 0
+		}
+		forced = forced || stays != never
+		mine.forced, mine.ticket, stay = forced, 0, 0
+		mine.claims++
+	case starving:
+		if mine == nil {
+			mine = b.add(gd, on, g)
+		}
+		if mine.ticket == 0 {
+			mine.ticket = gd.stamp()
+		}
+	}
+	gd.Unlock()
+	loud()
+	return mine, stay, forced
+}
+
+// never is a tick that no clock reaches.
+const never = ^uint64(0)
+
+// stays reports whether others have to back off from c's owner: it claims the
+// instance, or has a section open that is to be healed.
+//
+//go:norace
+func (c *cell) stays(settings *config) bool {
+	if c.claims > 0 {
+		return true
+	}
+	for i := range c.opens {
+		if settings.policy(c.opens[i].section) > PolicyOff {
+			return true
+		}
+	}
+	return false
+}
+
+// unclaim takes back one claim of c's owner, the caller.
+//
+//go:norace
+func (c *cell) unclaim() {
+	b, gd := place(c.inst.addr)
+	quiet()
+	gd.Lock()
+	c.claims--
+	b.drop(gd, c)
+	gd.Unlock()
+	loud()
+}

@@ -1,0 +1,52 @@
+package heal
+
+import (
+	"runtime"
+	"time"
+)
+
+// patience bounds a wait that polls: at first it yields, then it sleeps a
+// little longer each time. Inside a synctest bubble only sleeping moves the
+// clock, so every wait ends there, too.
+//
+// The bound is for one turn, that is as long as what is waited for is the same.
+// It is over when so much time has gone by, a quarter of it in sleeps that were
+// asked for: on a machine so loaded that this process hardly ran, time alone
+// says nothing about whether the other could have finished. Turns that follow
+// one another are given up, too, after patienceTurns times the bound.
+type patience struct {
+	bound  time.Duration
+	polls  int
+	turn   uint64
+	begun  time.Time
+	start  time.Time     // of the turn
+	slept  time.Duration // since the beginning
+	rested time.Duration // since start
+}
+
+// patienceTurns bounds the whole of a wait, in bounds of one turn.
+const patienceTurns = 50
+
+// again waits a little; false when the bound is over. turn tells one turn from
+// the next.
+func (p *patience) again(turn uint64) bool {
+	if p.polls == 0 || turn != p.turn {
+		p.turn, p.start, p.rested = turn, time.Now(), 0
+		if p.polls == 0 {
+			p.begun = p.start
+		}
+	}
+	p.polls++
+	if p.polls%32 != 0 || p.polls < 128 {
+		runtime.Gosched()
+		return true
+	}
+	if time.Since(p.start) >= p.bound && p.rested >= p.bound/4 || p.start.Sub(p.begun) > patienceTurns*p.bound {
+		return false
+	}
+	nap := min(20*time.Microsecond+p.slept/8, 200*time.Microsecond)
+	time.Sleep(nap)
+	p.slept += nap
+	p.rested += nap
+	return true
+}
