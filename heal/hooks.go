@@ -76,12 +76,15 @@ func (f *Frame) after(l *Location, mode Mode, p unsafe.Pointer) {
 	f.exit(l, mode, &instance{v: l.Var.info(), addr: f.win.addr})
 }
 
-// exit does all that comes after an access. What was taken is given back in
-// the opposite order; the reports come last.
+// exit does all that comes after an access. The race mark goes first, for with
+// the section's end others may come; what was taken is given back after that;
+// the reports come last.
 //
 //go:norace
 func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	c := settings()
+	f.win.mark.clear()
+	f.win.mark = Marked{}
 	if f.win.strict && f.win.met {
 		f.intrude(c, l, in, mode)
 	}
@@ -93,7 +96,6 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	}
 	w := f.win
 	f.win = access{}
-	w.mark.clear()
 	for _, h := range locks {
 		h.release(f.g)
 	}

@@ -103,15 +103,16 @@ func reportViolation(c *config, v *verdict) {
 
 // reportRace passes on that l is about to access what m is accessing.
 func reportRace(m, l *Location, addr uintptr, goroutine uint64, stack []uintptr) {
+	c := settings()
 	x := Violation{
 		Kind:     DataRace,
 		Variable: l.Var,
 		Instance: addr,
 		End:      Access{Location: m, Mode: m.Mode, Goroutine: goroutine, Times: 1, stack: stack},
 		Foreign:  []Access{{Location: l, Mode: l.Mode, Goroutine: goroutineID(), Times: 1, stack: callers()}},
-		Healing:  "off",
+		Healing:  c.policyOf(l.Var.info()).String(),
 	}
-	submit(settings(), &x, []reportKey{{end: m, foreign: l}}, false)
+	submit(c, &x, []reportKey{{end: m, foreign: l}}, false)
 }
 
 // submit counts x, prints what is new of it, and tells the callback. more says
