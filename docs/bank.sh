@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Makes the tables about testdata/programs in docs/evaluation.md:
+#
+#	docs/bank.sh            # with 1,000 runs a program: about 50 minutes on 2 cores
+#	docs/bank.sh 20         # a smoke test, as CI runs it
+#
+# Exits with 1 when a bar is missed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+runs=${1:-1000}
+strong='noise=random:200/200us'
+noise='noise=random:100/100us'
+full='noise=random:1000/50us'
+
+tools=$(mktemp -d)
+trap 'rm -rf "$tools"' EXIT
+go build -o "$tools/atomrace" ./cmd/atomrace
+go build -o "$tools/bank" ./internal/bank/cmd/bank
+PATH=$tools:$PATH
+status=0
+# One unlucky run of ten is no news; one of a hundred is the bar.
+seldom=$((runs < 100 ? 80 : 99))
+some=$((runs < 100 ? runs : 100))
+table() {
+	printf '\n#### %s\n\n' "$1"
+	shift
+	bank -markdown "$@" || status=1
+}
+
+table "programs that break, Go's race detector" \
+	-n "$some" -builder race fail
+table "programs that break, $strong, not healed" \
+	-n "$some" -env "$strong" -require "reported>=$seldom%" fail
+table "programs that break, $noise, not healed" -n "$runs" -env "$noise" fail
+table "healed by yield, $noise" -n "$runs" -heal yield -env "$noise" fail
+table "healed by lock, $noise" -n "$runs" -heal lock -env "$noise" -require 'wrong<=0,crash<=0,timeout<=0' fail
+table "correct programs, $full, every shared access watched (-races)" \
+	-n "$runs" -builder races -env "$full" -require 'reported<=0,wrong<=0,crash<=0,timeout<=0' success
+exit $status
