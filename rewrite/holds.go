@@ -295,7 +295,7 @@ func (p *pass) touch(a *access.Access) (touch, bool) {
 
 func (p *pass) isHealed(h *hook) bool {
 	v := h.table.locations[h.index].variable
-	w := p.plan.watched[v.table.variables[v.index].pkg][v.table.variables[v.index].name]
+	w := p.plan.watched.find(v.table.variables[v.index].pkg, v.table.variables[v.index].name)
 	if w == nil {
 		return false
 	}

@@ -57,23 +57,39 @@ type section struct {
 	index int
 }
 
-// watched holds the variables of the spec by package path and name.
-type watched map[string]map[string]*atomicity.Variable
+// watched holds the variables of the spec. A package may have sections of a
+// variable that another declares; the name there begins with the other's path.
+type watched struct {
+	own       map[string]map[string]*atomicity.Variable // by package path and name in that package
+	qualified map[string]*atomicity.Variable            // by the same name, for those of other packages
+}
 
 func newWatched(spec *atomicity.Spec) watched {
-	w := watched{}
+	w := watched{map[string]map[string]*atomicity.Variable{}, map[string]*atomicity.Variable{}}
 	if spec == nil {
 		return w
 	}
 	for _, p := range spec.Packages {
-		w[p.Path] = map[string]*atomicity.Variable{}
+		w.own[p.Path] = map[string]*atomicity.Variable{}
 		for _, v := range p.Variables {
 			if len(v.Sections) == 0 || len(activeSections(v)) > 0 {
-				w[p.Path][v.Name] = v
+				w.own[p.Path][v.Name] = v
+				if w.qualified[v.Name] == nil {
+					w.qualified[v.Name] = v
+				}
 			}
 		}
 	}
 	return w
+}
+
+// find looks for the variable that the package pkgPath declares under that
+// name, wherever the spec has sections of it.
+func (w watched) find(pkgPath, name string) *atomicity.Variable {
+	if v := w.own[pkgPath][name]; v != nil {
+		return v
+	}
+	return w.qualified[pkgPath+"."+name]
 }
 
 func activeSections(v *atomicity.Variable) []*atomicity.Section {
@@ -138,7 +154,7 @@ func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 		return
 	}
 	pkgPath, name := p.variable(a.Var)
-	v := p.watched[pkgPath][name]
+	v := p.watched.find(pkgPath, name)
 	if v == nil && !shared(a) {
 		return
 	}
@@ -220,7 +236,7 @@ func isZeroSize(t types.Type) bool {
 
 // addSections finds the sections of the spec in the code.
 func (p *plan) addSections(tests bool) {
-	vars := p.watched[p.pkg.PkgPath]
+	vars := p.watched.own[p.pkg.PkgPath]
 	for _, name := range sortedKeys(vars) {
 		v := vars[name]
 		if len(v.Sections) == 0 && !p.mentions(name) {
