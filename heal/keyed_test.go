@@ -233,6 +233,28 @@ func TestCallsAreJudgedStrictly(t *testing.T) {
 			t.Error(got)
 		}
 	})
+	t.Run("began earlier", func(t *testing.T) {
+		a := actors(t, 2)
+		got := found(t, func() {
+			a[1].do(func(f *Frame) { inside(f, other, func() { a[0].do(load) }) })
+			a[0].do(store)
+		})
+		if got != nil {
+			t.Error(got)
+		}
+	})
+	t.Run("began earlier, with another one inside", func(t *testing.T) {
+		a := actors(t, 3)
+		got := found(t, func() {
+			a[2].do(load)
+			a[1].do(func(f *Frame) { inside(f, other, func() { a[0].do(load) }) })
+			a[0].do(store)
+			a[2].do(func(f *Frame) { f.Exit(s) })
+		})
+		if got != nil {
+			t.Error(got)
+		}
+	})
 	t.Run("inside", func(t *testing.T) {
 		a := actors(t, 2)
 		got := found(t, func() {

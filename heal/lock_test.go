@@ -5,7 +5,6 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
-	"time"
 	"unsafe"
 )
 
@@ -168,38 +167,6 @@ func TestDeadOwner(t *testing.T) {
 	}
 	close(die)
 	a[0].finished()
-	idle(t)
-}
-
-// Under heal=yield the intruder lets the section finish first.
-func TestYield(t *testing.T) {
-	configured(t, "")
-	c := defaults()
-	c.log, c.heal, c.wait, c.backOff = "/dev/null", PolicyYield, time.Minute, time.Minute
-	force(c)
-	p := newProgram(t)
-	s := p.section("S")
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
-	for _, intrude := range []func(f *Frame, x *int){
-		func(f *Frame, x *int) { access1(f, other, x) },
-		func(f *Frame, x *int) { f.Hold(&p.v, unsafe.Pointer(x), 1); f.Release(1) },
-	} {
-		a := actors(t, 2)
-		got := found(t, func() {
-			x := new(int)
-			a[0].visit(load, x)
-			yields := Stats().Yields
-			a[1].start(func(f *Frame) { intrude(f, x) })
-			for Stats().Yields == yields {
-				runtime.Gosched()
-			}
-			a[0].visit(store, x)
-			a[1].finished()
-		})
-		if got != nil {
-			t.Error(got)
-		}
-	}
 	idle(t)
 }
 
