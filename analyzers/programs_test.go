@@ -65,7 +65,7 @@ func TestSuccess(t *testing.T) {
 			}
 			for _, c := range candidates {
 				if c.Sure {
-					t.Errorf("line %d: %s: %s", c.Section.Entry.Line, c.Category, c.Message)
+					t.Errorf("%s of %s: %s", c.Category, c.Name, c.Message)
 				}
 			}
 		})
@@ -105,7 +105,9 @@ func check(t *testing.T, dir string) (candidates []*section.Candidate, reported 
 			t.Fatal(act.Err)
 		}
 		reported += len(act.Diagnostics)
-		candidates = append(candidates, act.Result.([]*section.Candidate)...)
+		if found, ok := act.Result.([]*section.Candidate); ok {
+			candidates = append(candidates, found...)
+		}
 	}
 	return candidates, reported
 }

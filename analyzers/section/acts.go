@@ -8,6 +8,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // acts says whether the branch that the test leads to does more than store:
@@ -17,28 +18,38 @@ func (f *finding) acts(end *hit) bool {
 		return true // counts twice
 	}
 	for _, test := range f.trail.tests {
-		ok, edge := f.decides(test, end.block)
-		if !ok {
+		if ok, edge := f.decides(test, end.block); ok && f.does(test, edge, end.Access) {
+			return true
+		}
+	}
+	return false
+}
+
+// actsAfter says whether one branch of the test does what the other does not.
+func (f *finding) actsAfter(test int) bool {
+	return len(f.body.CFG.Blocks[test].Succs) == 2 && (f.does(test, 0, nil) || f.does(test, 1, nil))
+}
+
+// does says whether the code that only this edge of the test leads to does
+// something that can be noticed, leaving the access end aside.
+func (f *finding) does(test, edge int, end *access.Access) bool {
+	succs := f.body.CFG.Blocks[test].Succs
+	mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+	for i, events := range f.body.Events {
+		if !mine[i] || other[i] {
 			continue
 		}
-		succs := f.body.CFG.Blocks[test].Succs
-		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
-		for i, events := range f.body.Events {
-			if !mine[i] || other[i] {
-				continue
-			}
-			for _, ev := range events {
-				switch ev.Kind {
-				case accesses.OnCall:
-					if call := ev.Node.(*ast.CallExpr); call != end.Expr && !f.harmless(call) {
-						return true
-					}
-				case accesses.OnGo, accesses.OnDefer, accesses.OnSend:
+		for _, ev := range events {
+			switch ev.Kind {
+			case accesses.OnCall:
+				if call := ev.Node.(*ast.CallExpr); (end == nil || call != end.Expr) && !f.harmless(call) {
 					return true
-				case accesses.OnAccess:
-					if ev.Access.Mode == atomicity.Write && ev.Access != end.Access {
-						return true
-					}
+				}
+			case accesses.OnGo, accesses.OnDefer, accesses.OnSend:
+				return true
+			case accesses.OnAccess:
+				if ev.Access.Mode == atomicity.Write && ev.Access != end {
+					return true
 				}
 			}
 		}

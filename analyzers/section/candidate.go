@@ -22,6 +22,8 @@ type Candidate struct {
 	Type     string
 	// Pattern is the section's, also when Section is nil.
 	Pattern atomicity.Pattern
+	// Analyzer is the name of the analyzer that reports it.
+	Analyzer string
 	// Section is ready for the spec: pattern, function, entry, ends with
 	// their sets A, origin, status candidate. Its ID is numbered within the
 	// package. It is nil when the sequence spans more than one function,

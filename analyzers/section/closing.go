@@ -5,51 +5,129 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
-	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// closing finds select statements that close a channel when it is not closed
-// yet: two goroutines can both come to the default case. The spec cannot
-// express such a sequence, since no variable changes; it is a diagnostic only.
+// closeCall is a call of close at its place in the control-flow graph.
+type closeCall struct {
+	call    *ast.CallExpr
+	channel *occurrence
+	held    locks.Set
+	block   int
+}
+
+// closing finds channels that two goroutines can close: after a select with a
+// default case, or a method that wraps one, has told that it is open; and in a
+// method such as Close without any look. The spec cannot express such a
+// sequence, since no variable changes; it is a diagnostic only.
 func (s *search) closing() {
-	held := map[*ast.CallExpr]locks.Set{}
-	s.locks.Walk(s.body, func(_, _ int, ev accesses.Event, now locks.Set) {
-		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
-			held[call] = now
+	for _, c := range s.closeCalls() {
+		if test := s.lookedAt(c); test != nil {
+			if !c.held.Any() {
+				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
+			}
+		} else if s.unlooked(c) {
+			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
+		}
+	}
+}
+
+// closeCalls lists the calls of close in the body, of channels that others have.
+func (s *search) closeCalls() []closeCall {
+	var list []closeCall
+	s.locks.Walk(s.body, func(block, _ int, ev accesses.Event, held locks.Set) {
+		if ev.Kind != accesses.OnCall {
+			return
+		}
+		if ch := s.closeOf(ev.Node); ch != nil {
+			if o := s.occurrenceOf(ch); o != nil && o.place.Valid() && s.reachOf(o) != shared.Private {
+				list = append(list, closeCall{ev.Node.(*ast.CallExpr), o, held, block})
+			}
 		}
 	})
+	return list
+}
+
+// lookedAt is the look at the channel that decides about closing it: a receive
+// in a select with a default case, or a call of a method that makes one.
+func (s *search) lookedAt(c closeCall) ast.Expr {
+	var look ast.Expr
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.SelectStmt:
-			received, closed := s.closedByDefault(n)
-			if closed == nil {
-				return true
-			}
-			if now, reached := held[closed]; reached && len(now) == 0 {
-				s.doubleClose(received, closed)
+			received, leaves, fallback := s.poll(n, c.channel.place)
+			switch {
+			case received == nil:
+			case fallback.Pos() <= c.call.Pos() && c.call.End() <= fallback.End():
+				if s.alwaysIn(fallback.Body, c.call) {
+					look = received
+				}
+			case leaves && c.call.Pos() > n.End() && !s.anyDecides(c.block):
+				look = received
 			}
 		}
-		return true
+		return look == nil
 	})
+	if look != nil {
+		return look
+	}
+	for block, conds := range s.body.Conds {
+		for _, cond := range conds {
+			call, ok := ast.Unparen(cond).(*ast.CallExpr)
+			if not, isNot := ast.Unparen(cond).(*ast.UnaryExpr); isNot && not.Op == token.NOT {
+				call, ok = ast.Unparen(not.X).(*ast.CallExpr)
+			}
+			if !ok {
+				continue
+			}
+			if decides, _ := s.decides(block, c.block); decides && s.asks(call, c.channel.place) {
+				return call
+			}
+		}
+	}
+	return nil
 }
 
-// closedByDefault matches select { case <-ch: …; default: …; close(ch) }.
-func (s *search) closedByDefault(n *ast.SelectStmt) (ast.Expr, *ast.CallExpr) {
-	received := map[accesses.Place]ast.Expr{}
-	var fallback []ast.Stmt
+// alwaysIn says whether the call is a statement of its own in the list.
+func (s *search) alwaysIn(list []ast.Stmt, call *ast.CallExpr) bool {
+	for _, stmt := range list {
+		if x, ok := stmt.(*ast.ExprStmt); ok && ast.Unparen(x.X) == ast.Expr(call) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyDecides says whether control comes to the block only on some condition.
+func (s *search) anyDecides(block int) bool {
+	for test, conds := range s.body.Conds {
+		if conds != nil && test != block {
+			if ok, _ := s.decides(test, block); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// poll matches select { case <-ch: …; default: … } and says whether the first
+// case leaves the function.
+func (s *search) poll(n *ast.SelectStmt, ch accesses.Place) (received ast.Expr, leaving bool, fallback *ast.CommClause) {
 	for _, clause := range n.Body.List {
 		comm, ok := clause.(*ast.CommClause)
 		if !ok {
 			continue
 		}
 		if comm.Comm == nil {
-			fallback = comm.Body
+			fallback = comm
 			continue
 		}
 		var e ast.Expr
@@ -59,60 +137,113 @@ func (s *search) closedByDefault(n *ast.SelectStmt) (ast.Expr, *ast.CallExpr) {
 		case *ast.AssignStmt:
 			e = c.Rhs[0]
 		}
-		if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-			if pl := s.pkg.PlaceOf(u.X); pl.Valid() {
-				received[pl] = u.X
-			}
+		if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.ARROW && s.pkg.PlaceOf(u.X) == ch {
+			received, leaving = u.X, leaves(&ast.BlockStmt{List: comm.Body})
 		}
 	}
-	for _, stmt := range fallback {
-		x, ok := stmt.(*ast.ExprStmt)
-		if !ok {
+	if fallback == nil {
+		return nil, false, nil
+	}
+	return received, leaving, fallback
+}
+
+// asks says whether the call is of a function that does nothing but poll the
+// channel.
+func (s *search) asks(call *ast.CallExpr, ch accesses.Place) bool {
+	fn := s.locks.Callee(call)
+	b := s.pkg.ByFunc[fn]
+	if b == nil || len(b.Block.List) > 2 {
+		return false
+	}
+	poll, ok := b.Block.List[0].(*ast.SelectStmt)
+	if !ok {
+		return false
+	}
+	inside := s.locks.ToCallee(call, fn, ch)
+	received, _, _ := s.poll(poll, inside)
+	return received != nil
+}
+
+var idempotentDoc = regexp.MustCompile(`(?i)idempotent|(more than once|multiple times|several times|repeatedly|twice)`)
+
+// unlooked says whether c closes a channel of the receiver on every call of a
+// method that ends something, where the package itself shows that the method
+// may be called again: another exported method calls it, or its comment says so.
+func (s *search) unlooked(c closeCall) bool {
+	fn := s.body.Func
+	if fn == nil || !fn.Exported() || !endings.MatchString(fn.Name()) || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) {
+		return false
+	}
+	if s.anyDecides(c.block) || c.held.Holds(locks.Once) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) {
+		return false
+	}
+	for _, o := range s.order {
+		if o.place == c.channel.place && o.Mode != c.channel.Mode {
+			return false // it is replaced
+		}
+	}
+	d, _ := s.body.Node.(*ast.FuncDecl)
+	if d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
+		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
+	}
+	return s.calledByOthers(fn)
+}
+
+// calledByOthers says whether another exported method of the same type that
+// ends something calls fn on its own receiver.
+func (s *search) calledByOthers(fn *types.Func) bool {
+	for _, b := range s.pkg.Bodies {
+		if b.Func == nil || b.Func == fn || !b.Func.Exported() || b.Func.Signature().Recv() == nil || !endings.MatchString(b.Func.Name()) {
 			continue
 		}
-		call, ok := x.X.(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 {
-			continue
-		}
-		if id, ok := call.Fun.(*ast.Ident); ok {
-			if b, ok := s.pkg.Info.Uses[id].(*types.Builtin); ok && b.Name() == "close" {
-				if e := received[s.pkg.PlaceOf(call.Args[0])]; e != nil {
-					return e, call
+		recv := types.Object(b.Func.Signature().Recv())
+		for _, events := range b.Events {
+			for _, ev := range events {
+				call, ok := ev.Node.(*ast.CallExpr)
+				if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn {
+					continue
+				}
+				if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && s.pkg.PlaceOf(sel.X) == (accesses.Place{Root: recv}) {
+					return true
 				}
 			}
 		}
 	}
-	return nil, nil
+	return false
 }
 
-func (s *search) doubleClose(received ast.Expr, closed *ast.CallExpr) {
-	c := &Candidate{
-		Package:  s.pkg.Types.Path(),
-		Name:     types.ExprString(received),
-		Pattern:  atomicity.TestAndUse,
-		Category: "double-close",
-		Shared:   true,
-		Pos:      received.Pos(),
-		EndPos:   closed.Pos(),
-	}
-	for _, o := range s.order {
-		switch o.Expr {
-		case ast.Unparen(received):
-			c.Entry, c.Variable = o.Access, o.Var
-		case ast.Unparen(closed.Args[0]):
-			c.Ends = append(c.Ends, o.Access)
+func (s *search) inSelect(n ast.Node) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(m ast.Node) bool {
+		switch m := m.(type) {
+		case *ast.SelectStmt, *ast.TypeSwitchStmt:
+			found = found || m.Pos() <= n.Pos() && n.End() <= m.End()
 		}
+		return !found
+	})
+	return found
+}
+
+// inLoop says whether n lies in a loop of the block.
+func inLoop(block *ast.BlockStmt, n ast.Node) bool {
+	found := false
+	ast.Inspect(block, func(m ast.Node) bool {
+		switch m := m.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			found = found || m.Pos() <= n.Pos() && n.End() <= m.End()
+		}
+		return !found
+	})
+	return found
+}
+
+func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
+	d := s.direct("testuse", "double-close", c.channel.Access, test.Pos(), c.call.Pos())
+	if o := s.occurrenceOf(test); o != nil {
+		d.Entry = o.Access
 	}
-	if c.Entry == nil || len(c.Ends) == 0 {
-		return // a local channel that no other goroutine has
-	}
-	reach := s.shared.Reach(s.body, c.Entry)
-	if reach == shared.Private {
-		return
-	}
-	c.Name = s.pkg.Name(c.Variable)
-	c.Type = types.TypeString(c.Variable.Obj.Type(), types.RelativeTo(s.pkg.Types))
-	c.Sure = s.shared.Launched(s.body) || s.shared.Entered(s.body)
-	c.Message = fmt.Sprintf("two goroutines can both find %s open and close it twice: select and close are two operations", types.ExprString(received))
-	s.found = append(s.found, c)
+	d.Ends = []*access.Access{c.channel.Access}
+	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest()
+	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))
+	s.found = append(s.found, d)
 }

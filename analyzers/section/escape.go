@@ -46,6 +46,7 @@ func (s *search) escapes() {
 			Name:      s.pkg.Name(src.Var),
 			Type:      types.TypeString(src.Var.Obj.Type(), types.RelativeTo(s.pkg.Types)),
 			Pattern:   atomicity.TestAndUse,
+			Analyzer:  "testuse",
 			Entry:     src.Access,
 			Ends:      []*access.Access{o.Access},
 			Category:  "guarded-escape",

@@ -25,6 +25,7 @@ func (s *search) from(e *occurrence) {
 	t := s.walk(e)
 	f := finding{search: s, entry: e, trail: t, reach: reach, strong: strong, evidence: evidence}
 	f.loadAndStore()
+	f.drain()
 	f.testAndUse()
 }
 
@@ -107,8 +108,8 @@ func (f *finding) loadAndStore() {
 			}
 		}
 	}
-	if len(ends) == 0 {
-		return
+	if len(ends) == 0 || !plain && len(ends) == 1 && f.extreme(ends[0]) {
+		return // a maximum: the test tells more than the flow
 	}
 	for _, h := range ends {
 		f.taken[h.Access] = true
@@ -220,6 +221,7 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		Name:     f.pkg.Name(e.Var),
 		Type:     types.TypeString(e.Var.Obj.Type(), types.RelativeTo(f.pkg.Types)),
 		Pattern:  pattern,
+		Analyzer: origin(pattern),
 		Entry:    e.Access,
 		Exits:    f.trail.exits,
 		Shared:   true,

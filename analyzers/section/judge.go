@@ -19,11 +19,17 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	if c.Pattern == atomicity.LoadAndStore && c.Protected != "" && f.entry.Var.Contents {
 		plain = true // m[k] = f(m[k]), whatever f does
 	}
+	if c.Pattern == atomicity.LoadAndStore && !plain {
+		plain = f.rebuilt(c, end)
+	}
 	if !f.strong || !plain || f.inTest() || f.excused(c, end) {
 		return false
 	}
 	switch c.Category {
 	case "atomic-check-then-act":
+		if end.Mode == atomicity.Write && f.extreme(end) {
+			return true
+		}
 		return end.Mode == atomicity.Write && f.acts(end) && !f.idempotent(end) && (f.claims(end) || f.closes(end) != "")
 	case "atomic-load-and-store":
 		return true
@@ -78,7 +84,48 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	return f.shared.Launched(f.body) && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks())
 }
 
-var endings = regexp.MustCompile(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop)$`)
+// rebuilt says whether what the end stores is made of the old contents by way of
+// calls or loops: a changed copy of a map, slice or struct that takes the place
+// of the original.
+func (f *finding) rebuilt(c *Candidate, end *hit) bool {
+	values := stored(end.Access)
+	if end.via != nil {
+		values = end.stores
+	}
+	if !f.holdsPointer(values) {
+		return false
+	}
+	switch c.Category {
+	case "atomic-load-and-store", "unlock-relock", "rlock-upgrade":
+		return f.copied(values)
+	}
+	return false
+}
+
+// copied says whether contents of the entry's value flow into one of the values,
+// element by element or by a call that is named for it.
+func (f *finding) copied(values []ast.Expr) bool {
+	for _, v := range values {
+		if id, ok := ast.Unparen(v).(*ast.Ident); ok {
+			for _, d := range f.values.filled[f.pkg.Info.ObjectOf(id)] {
+				if _, ok := f.values.of(d.value)[f.entry.Access]; ok {
+					return true
+				}
+			}
+			for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+				if f.copied([]ast.Expr{d.value}) {
+					return true
+				}
+			}
+		}
+		if call, ok := ast.Unparen(v).(*ast.CallExpr); ok && copies.MatchString(types.ExprString(call.Fun)) {
+			return true
+		}
+	}
+	return false
+}
+
+var endings = regexp.MustCompile(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
 
 // ends says whether the function is an exported method that ends something:
 // people call these from wherever they notice that it is over.

@@ -40,6 +40,11 @@ type search struct {
 	traced     map[*access.Function]*values
 	known      map[*types.Func][]effect
 	found      []*Candidate
+
+	// Summed up for the package at first use.
+	chans      map[access.Var]*channelUse
+	atomicVars map[access.Var]map[string]int
+	passed     map[types.Object][]access.Var
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -66,6 +71,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 		s.closing()
+		s.sending()
+		s.empty()
+		s.mixed()
+		s.dropped()
 		s.escapes()
 	}
 	slices.SortStableFunc(s.found, func(a, b *Candidate) int {

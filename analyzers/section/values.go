@@ -34,11 +34,13 @@ type values struct {
 	pkg     *accesses.Package
 	reads   map[ast.Expr][]*access.Access
 	assigns map[types.Object][]assignment
-	memo    map[ast.Expr]sources
+	// filled are the values stored into elements of a local container.
+	filled map[types.Object][]assignment
+	memo   map[ast.Expr]sources
 }
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
-	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{}}
+	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{}}
 	for _, a := range fn.Accesses {
 		if a.Mode == atomicity.Read || a.Kind == access.Atomic || a.Kind == access.SyncMap {
 			v.reads[a.Expr] = append(v.reads[a.Expr], a)
@@ -55,6 +57,10 @@ func newValues(pkg *accesses.Package, fn *access.Function) *values {
 func (v *values) collect(n ast.Node) {
 	var blocks []ast.Node
 	record := func(l ast.Expr, value ast.Expr, stmt ast.Node, plain bool) {
+		to := v.assigns
+		if x, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
+			l, to, plain = x.X, v.filled, false
+		}
 		id, ok := ast.Unparen(l).(*ast.Ident)
 		if !ok || value == nil {
 			return
@@ -64,7 +70,7 @@ func (v *values) collect(n ast.Node) {
 			return
 		}
 		around := blocks[len(blocks)-1]
-		v.assigns[obj] = append(v.assigns[obj], assignment{stmt.End(), around.Pos(), around.End(), value, plain})
+		to[obj] = append(to[obj], assignment{stmt.End(), around.Pos(), around.End(), value, plain})
 	}
 	ast.PreorderStack(n, nil, func(n ast.Node, stack []ast.Node) bool {
 		blocks = blocks[:0]
@@ -196,6 +202,11 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 
 // local traces the definitions of id that reach position at.
 func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into sources) {
+	for _, d := range v.filled[v.pkg.Info.ObjectOf(id)] {
+		if d.at <= at {
+			v.trace(d.value, d.value.Pos(), false, depth+2, into)
+		}
+	}
 	list := v.assigns[v.pkg.Info.ObjectOf(id)]
 	seen := false
 	for i := len(list) - 1; i >= 0; i-- {

@@ -2,6 +2,7 @@ package shared
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -48,7 +49,7 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 			}
 			x := r.ofExpr(b, arg, 0)
 			if launch {
-				x = max(x, r.crossing(b, ev.Node, arg))
+				x = max(x, r.crossing(b, ev.Node, arg, v == sig.Recv() && isPointerLike(v.Type())))
 			}
 			if callee.Func != fn {
 				x = min(x, Unknown) // through an interface: one of many
@@ -86,22 +87,34 @@ func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(t
 			return true
 		})
 	case *ast.SelectorExpr: // go x.method(), g.Go(x.method)
-		if x := r.crossing(b, at, e.X); x > None {
-			if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
-				raise(fn.Origin().Signature().Recv(), x)
-			}
-		} else if fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func); ok && fn.Signature().Recv() != nil {
-			raise(fn.Origin().Signature().Recv(), r.ofExpr(b, e.X, 0))
+		fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func)
+		if !ok || fn.Signature().Recv() == nil {
+			return
 		}
+		recv := fn.Origin().Signature().Recv()
+		x := r.crossing(b, at, e.X, isPointerLike(recv.Type()))
+		if x == None {
+			raise(recv, r.ofExpr(b, e.X, 0))
+			return
+		}
+		if v, ok := r.pkg.PlaceOf(e.X).Root.(*types.Var); ok && !isPointerLike(v.Type()) {
+			r.cells[v] = max(r.cells[v], x) // x.method is (&x).method
+			raise(v, x)
+		}
+		raise(recv, x)
 	}
 }
 
 // crossing says whether the goroutine launched at `at` gets an object that
-// others have as well.
-func (r *Result) crossing(b *accesses.Body, at ast.Node, e ast.Expr) Reach {
+// others have as well: what e points to, or what e is if it is handed over by
+// its address.
+func (r *Result) crossing(b *accesses.Body, at ast.Node, e ast.Expr, byAddress bool) Reach {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		byAddress = true
+	}
 	pl := r.pkg.PlaceOf(e)
 	v, ok := pl.Root.(*types.Var)
-	if !ok || !isPointerLike(v.Type()) {
+	if !ok || !byAddress && !isPointerLike(v.Type()) {
 		return None
 	}
 	x := r.crosses(b, at, v)

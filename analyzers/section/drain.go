@@ -1,0 +1,222 @@
+package section
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// drain finds writes that reset to zero what was read before, while others keep
+// adding to it: what they add in between is neither in the value read nor left
+// in the variable.
+func (f *finding) drain() {
+	if f.entry.via != nil || !f.keepsValue() || !f.accumulates() {
+		return
+	}
+	var ends []*hit
+	for _, h := range f.trail.hits {
+		if h.Mode != atomicity.Write || f.taken[h.Access] || h.via != nil || h.Update != nil || rmw(h.Access) || h.passed {
+			continue
+		}
+		values := stored(h.Access)
+		if len(values) == 1 && f.isZero(values[0]) {
+			ends = append(ends, h)
+		}
+	}
+	if len(ends) == 0 {
+		return
+	}
+	for _, h := range ends {
+		f.taken[h.Access] = true
+	}
+	f.candidate(atomicity.LoadAndStore, ends, true)
+}
+
+// keepsValue says whether the entry's value is kept in a local, for use.
+func (f *finding) keepsValue() bool {
+	s, ok := f.entry.Stmt.(*ast.AssignStmt)
+	if !ok || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.DEFINE {
+		return false
+	}
+	return f.values.of(s.Rhs[0])[f.entry.Access]
+}
+
+// accumulates says whether another body adds to the variable.
+func (f *finding) accumulates() bool {
+	for _, b := range f.pkg.Bodies {
+		if b == f.body {
+			continue
+		}
+		st := f.states[b]
+		for _, o := range st.order {
+			if o.Var != f.entry.Var || o.Mode != atomicity.Write || o.via != nil {
+				continue
+			}
+			if o.Update != nil || o.Kind == access.Atomic && strings.HasPrefix(o.Method, "Add") {
+				return true
+			}
+			for _, e := range stored(o.Access) {
+				for a := range st.values.of(e) {
+					if a.Var == o.Var {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isZero says whether e is nil, 0, "" or an empty slice or map.
+func (f *finding) isZero(e ast.Expr) bool {
+	tv := f.pkg.Info.Types[e]
+	if tv.IsNil() {
+		return true
+	}
+	if tv.Value != nil {
+		switch tv.Value.Kind() {
+		case constant.Int, constant.Float:
+			return constant.Sign(tv.Value) == 0
+		case constant.String:
+			return constant.StringVal(tv.Value) == ""
+		}
+		return false
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CompositeLit:
+		if len(e.Elts) > 0 {
+			return false
+		}
+		switch f.pkg.Info.TypeOf(e).Underlying().(type) {
+		case *types.Slice, *types.Map:
+			return true
+		}
+	case *ast.SliceExpr: // x[:0]
+		return e.High != nil && f.isZero(e.High) && e.Low == nil
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "make"
+	}
+	return false
+}
+
+// extreme says whether the test compares, by order, the entry's value with the
+// very value that the end stores: a running maximum or minimum.
+func (f *finding) extreme(end *hit) bool {
+	values := stored(end.Access)
+	if end.via != nil {
+		values = end.stores
+	}
+	if len(values) == 0 {
+		return false
+	}
+	kept := f.plainText(values[len(values)-1])
+	for _, test := range f.trail.tests {
+		if ok, _ := f.decides(test, end.block); !ok {
+			continue
+		}
+		for _, cond := range f.body.Conds[test] {
+			found := false
+			ast.Inspect(cond, func(n ast.Node) bool {
+				b, ok := n.(*ast.BinaryExpr)
+				if !ok {
+					return true
+				}
+				switch b.Op {
+				case token.LSS, token.GTR, token.LEQ, token.GEQ:
+					if _, mine := f.values.of(b.X)[f.entry.Access]; mine && f.plainText(b.Y) == kept {
+						found = true
+					}
+					if _, mine := f.values.of(b.Y)[f.entry.Access]; mine && f.plainText(b.X) == kept {
+						found = true
+					}
+				}
+				return true
+			})
+			if found && f.pkg.Info.Types[values[len(values)-1]].Value == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plainText is the text of e without conversions.
+func (f *finding) plainText(e ast.Expr) string {
+	for {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 {
+			return types.ExprString(ast.Unparen(e))
+		}
+		if tv, ok := f.pkg.Info.Types[call.Fun]; !ok || !tv.IsType() {
+			return types.ExprString(call)
+		}
+		e = call.Args[0]
+	}
+}
+
+// dropped finds atomic additions whose result is thrown away and looked up
+// again by Load: another addition may come first, and the result that the test
+// waits for is seen twice or never.
+func (s *search) dropped() {
+	for _, add := range s.order {
+		stmt, ok := add.Stmt.(*ast.ExprStmt)
+		if add.Kind != access.Atomic || !strings.HasPrefix(add.Method, "Add") || add.via != nil || !ok || ast.Unparen(stmt.X) != add.Expr {
+			continue
+		}
+		_, strong, evidence := s.shared.Rivals(s.body, add.Var)
+		if !strong || s.isTest() {
+			continue
+		}
+		for _, load := range s.order {
+			if load.Mode != atomicity.Read || load.Kind != access.Atomic || !load.sameInstance(add) || load.block != add.block || load.index < add.index || s.between(add, load) {
+				continue
+			}
+			f := finding{search: s, entry: load, trail: &trail{}}
+			for _, test := range s.testsOf(load.Access, true) {
+				if !s.compares(test, load.Access) || !f.actsAfter(test) {
+					continue
+				}
+				c := s.direct("testuse", "atomic-check-then-act", add.Access, add.Pos(), load.Pos())
+				c.Ends = []*access.Access{load.Access}
+				c.Evidence = evidence
+				c.Sure = true
+				c.Message = "the result of " + add.Method + " is dropped and " + types.ExprString(load.Cell) +
+					" is loaded again: another goroutine can change it in between, and two can see the same result, or none"
+				s.found = append(s.found, c)
+			}
+			break
+		}
+	}
+}
+
+// between says whether the block makes another access to the instance, or waits
+// for others, from a to b.
+func (s *search) between(a, b *occurrence) bool {
+	for _, ev := range s.body.Events[a.block][a.index+1 : b.index] {
+		switch ev.Kind {
+		case accesses.OnSend, accesses.OnReceive, accesses.OnGo:
+			return true
+		case accesses.OnCall:
+			if call := ev.Node.(*ast.CallExpr); call != a.Expr && call != b.Expr && !(&finding{search: s}).harmless(call) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// compares says whether the test asks for one exact value of a.
+func (s *search) compares(test int, a *access.Access) bool {
+	return slices.ContainsFunc(s.body.Conds[test], func(e ast.Expr) bool {
+		b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+		return ok && (b.Op == token.EQL || b.Op == token.NEQ || b.Op == token.LEQ)
+	})
+}

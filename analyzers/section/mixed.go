@@ -1,0 +1,224 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// atomics are the variables that the package accesses through functions of
+// sync/atomic, with the locks held at every atomic write.
+func (s *search) atomics() map[access.Var]map[string]int {
+	if s.atomicVars != nil {
+		return s.atomicVars
+	}
+	s.atomicVars = map[access.Var]map[string]int{}
+	for _, b := range s.pkg.Bodies {
+		for _, o := range s.states[b].order {
+			if o.Kind != access.Atomic || o.via != nil || o.Pointer || !isPlainType(o.Var.Obj.Type()) {
+				continue
+			}
+			classes := s.atomicVars[o.Var]
+			if classes == nil {
+				classes = map[string]int{}
+				s.atomicVars[o.Var] = classes
+			}
+			if o.Mode == atomicity.Write {
+				classes[""]++ // all writes
+				for l := range o.held {
+					classes[locks.ClassOf(l)]++
+				}
+			}
+		}
+	}
+	return s.atomicVars
+}
+
+// isPlainType says whether the type can also be accessed without sync/atomic.
+func isPlainType(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Pointer:
+		return true
+	}
+	return false
+}
+
+// mixed finds plain accesses to variables that are accessed by sync/atomic
+// elsewhere: the atomic operations protect nothing from a plain one.
+func (s *search) mixed() {
+	reported := map[access.Var]bool{}
+	for _, o := range s.order {
+		if o.Kind != access.Cell || o.via != nil || reported[o.Var] {
+			continue
+		}
+		classes, ok := s.atomics()[o.Var]
+		if !ok || s.isTest() || s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
+			continue
+		}
+		if o.Mode == atomicity.Read && classes[""] == 0 || s.writersLock(o, classes) {
+			continue
+		}
+		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
+			continue
+		}
+		reported[o.Var] = true
+		c := s.direct("discipline", "mixed-atomic-plain", o.Access, o.Pos(), o.Pos())
+		c.Ends = []*access.Access{o.Access}
+		c.Sure = true
+		c.Message = fmt.Sprintf("%s is accessed without sync/atomic here and with it elsewhere: the atomic operations do not protect it from this one", types.ExprString(o.Expr))
+		s.found = append(s.found, c)
+	}
+	s.mixedByPointer()
+}
+
+// meetsItself says whether the body uses sync/atomic on the very instance too.
+func (s *search) meetsItself(o *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(a *occurrence) bool { return a.Kind == access.Atomic && a.sameInstance(o) })
+}
+
+// writersLock says whether a lock is held at o that all atomic writers hold.
+func (s *search) writersLock(o *occurrence, classes map[string]int) bool {
+	for l := range o.held {
+		if l == locks.Caller || classes[locks.ClassOf(l)] == classes[""] {
+			return true
+		}
+	}
+	return false
+}
+
+// mixedByPointer finds plain updates through a pointer parameter, *p += n, for
+// which some caller passes the address of a variable that is accessed by
+// sync/atomic.
+func (s *search) mixedByPointer() {
+	fn := s.body.Func
+	if fn == nil || s.isTest() {
+		return
+	}
+	given := s.pointees()
+	reported := map[types.Object]bool{}
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		var l ast.Expr
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.AssignStmt:
+			if len(n.Lhs) == 1 && n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+				l = n.Lhs[0]
+			}
+		case *ast.IncDecStmt:
+			l = n.X
+		}
+		star, ok := ast.Unparen(l).(*ast.StarExpr)
+		if !ok {
+			return true
+		}
+		id, ok := ast.Unparen(star.X).(*ast.Ident)
+		if !ok {
+			return true
+		}
+		p := s.pkg.Info.ObjectOf(id)
+		if reported[p] {
+			return true
+		}
+		for _, v := range given[p] {
+			if _, ok := s.atomics()[v]; !ok {
+				continue
+			}
+			reported[p] = true
+			c := s.direct("discipline", "mixed-atomic-plain", &access.Access{Var: v}, star.Pos(), star.Pos())
+			c.Sure = true
+			c.Message = fmt.Sprintf("%s is updated without sync/atomic here; it can be %s, which is accessed with it elsewhere, and an update is lost", types.ExprString(star), s.pkg.Name(v))
+			s.found = append(s.found, c)
+			break
+		}
+		return true
+	})
+}
+
+// pointees are the fields and package-level variables whose addresses the
+// package passes for each parameter, directly or through parameters of callers.
+func (s *search) pointees() map[types.Object][]access.Var {
+	if s.passed != nil {
+		return s.passed
+	}
+	s.passed = map[types.Object][]access.Var{}
+	type edge struct{ from, to types.Object }
+	var edges []edge
+	for _, file := range s.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			fn := s.locks.Callee(call)
+			if s.pkg.ByFunc[fn] == nil {
+				return true
+			}
+			params := fn.Signature().Params()
+			for i, a := range call.Args {
+				if i >= params.Len() {
+					break
+				}
+				switch a := ast.Unparen(a).(type) {
+				case *ast.UnaryExpr:
+					if v := s.variable(a.X); a.Op == token.AND && v != nil {
+						s.passed[params.At(i)] = append(s.passed[params.At(i)], access.Var{Obj: v})
+					}
+				case *ast.Ident:
+					if _, isPointer := params.At(i).Type().Underlying().(*types.Pointer); isPointer {
+						edges = append(edges, edge{s.pkg.Info.ObjectOf(a), params.At(i)})
+					}
+				}
+			}
+			return true
+		})
+		ast.Inspect(file, func(n ast.Node) bool { // p := &x.f
+			if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
+				for i, r := range a.Rhs {
+					u, isAddr := ast.Unparen(r).(*ast.UnaryExpr)
+					id, isID := a.Lhs[i].(*ast.Ident)
+					if isAddr && isID && u.Op == token.AND {
+						if v, obj := s.variable(u.X), s.pkg.Info.ObjectOf(id); v != nil && obj != nil {
+							s.passed[obj] = append(s.passed[obj], access.Var{Obj: v})
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	for range 5 { // levels of calls
+		for _, e := range edges {
+			for _, v := range s.passed[e.from] {
+				if !slices.Contains(s.passed[e.to], v) {
+					s.passed[e.to] = append(s.passed[e.to], v)
+				}
+			}
+		}
+	}
+	return s.passed
+}
+
+// variable is the field or package-level variable that e is, or nil.
+func (s *search) variable(e ast.Expr) *types.Var {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		v, _ := s.pkg.Info.ObjectOf(e.Sel).(*types.Var)
+		if v != nil && v.Pkg() == s.pkg.Types {
+			return v.Origin()
+		}
+	case *ast.Ident:
+		v, _ := s.pkg.Info.ObjectOf(e).(*types.Var)
+		if v != nil && isPackageLevel(v) {
+			return v
+		}
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// channelUse is what the package does with a channel that a field or
+// package-level variable holds.
+type channelUse struct {
+	// closedWith are the flags written in the bodies that close it.
+	closedWith map[access.Var]map[*accesses.Body]bool
+	// toldWith are the variables written, under a lock that is still held, in
+	// the bodies that send without waiting for a receiver.
+	toldWith map[access.Var]map[*accesses.Body]bool
+	buffered bool
+}
+
+// channels sums up the channels of the package.
+func (s *search) channels() map[access.Var]*channelUse {
+	if s.chans != nil {
+		return s.chans
+	}
+	s.chans = map[access.Var]*channelUse{}
+	use := func(v access.Var) *channelUse {
+		if s.chans[v] == nil {
+			s.chans[v] = &channelUse{map[access.Var]map[*accesses.Body]bool{}, map[access.Var]map[*accesses.Body]bool{}, false}
+		}
+		return s.chans[v]
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		s.bodyState = s.states[b]
+		note := func(to map[access.Var]map[*accesses.Body]bool, ch *occurrence, locked bool) {
+			for _, w := range s.order {
+				if w.Mode == atomicity.Write && w.place.Root == ch.place.Root && w.Var != ch.Var && (!locked || w.held.Any()) {
+					if to[w.Var] == nil {
+						to[w.Var] = map[*accesses.Body]bool{}
+					}
+					to[w.Var][b] = true
+				}
+			}
+		}
+		for _, c := range s.closeCalls() {
+			note(use(c.channel.Var).closedWith, c.channel, false)
+		}
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.SelectStmt:
+				if send := sendOrNot(n); send != nil {
+					if o := s.occurrenceOf(send.Chan); o != nil {
+						note(use(o.Var).toldWith, o, true)
+					}
+				}
+			}
+			return true
+		})
+	}
+	for _, file := range s.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.KeyValueExpr:
+				if id, ok := n.Key.(*ast.Ident); ok && makesBuffer(n.Value) {
+					if v, ok := s.pkg.Info.ObjectOf(id).(*types.Var); ok {
+						use(access.Var{Obj: v.Origin()}).buffered = true
+					}
+				}
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					if len(n.Lhs) != len(n.Rhs) || !makesBuffer(n.Rhs[i]) {
+						continue
+					}
+					if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok {
+						if v, ok := s.pkg.Info.ObjectOf(sel.Sel).(*types.Var); ok {
+							use(access.Var{Obj: v.Origin()}).buffered = true
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	return s.chans
+}
+
+func makesBuffer(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return false
+	}
+	id, ok := call.Fun.(*ast.Ident)
+	return ok && id.Name == "make"
+}
+
+// sendOrNot matches select { case ch <- v: default: }.
+func sendOrNot(n *ast.SelectStmt) *ast.SendStmt {
+	var send *ast.SendStmt
+	fallback := false
+	for _, clause := range n.Body.List {
+		comm, ok := clause.(*ast.CommClause)
+		if !ok {
+			continue
+		}
+		if comm.Comm == nil {
+			fallback = true
+		} else if c, ok := comm.Comm.(*ast.SendStmt); ok {
+			send = c
+		}
+	}
+	if !fallback {
+		return nil
+	}
+	return send
+}
+
+// sending finds sends on a channel, and waits for one, that rely on a look at a
+// variable which another function changes together with the channel:
+//
+//   - the flag says open, is no longer locked, and the channel is closed before
+//     the send (send-after-check);
+//   - the flag says that somebody will signal, is no longer locked, and the
+//     signal is given, to nobody, before the wait for it begins (lost-wakeup).
+func (s *search) sending() {
+	channels := s.channels()
+	for block, events := range s.body.Events {
+		for index, ev := range events {
+			switch ev.Kind {
+			case accesses.OnSend:
+				ch := s.occurrenceOf(ev.Node.(*ast.SendStmt).Chan)
+				if ch != nil && channels[ch.Var] != nil && !s.recovers() {
+					s.relies(ch, block, index, channels[ch.Var].closedWith, "send-after-check",
+						"%s can be closed between the test of %s and the send on it, which then panics")
+				}
+			case accesses.OnReceive:
+				u := ev.Node.(*ast.UnaryExpr)
+				ch := s.occurrenceOf(u.X)
+				if ch != nil && channels[ch.Var] != nil && !channels[ch.Var].buffered && !s.inSelect(u) {
+					s.relies(ch, block, index, channels[ch.Var].toldWith, "lost-wakeup",
+						"the signal on %s can be given, to nobody, between the test of %s and the wait for it, which then never ends")
+				}
+			}
+		}
+	}
+}
+
+// relies reports the event on ch at block and index if a read of one of the
+// flags decides about it with no lock held from there to here.
+func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]map[*accesses.Body]bool, category, format string) {
+	for _, e := range s.order {
+		elsewhere := false
+		for b := range flags[e.Var] {
+			elsewhere = elsewhere || b != s.body
+		}
+		if !elsewhere || e.Mode != atomicity.Read || e.place.Root != ch.place.Root || s.reachOf(e) == shared.Private {
+			continue
+		}
+		if e.Kind != access.Atomic && !e.held.Any() {
+			continue // a plain flag has a reader of its own, or is a data race
+		}
+		if !s.decided(s.testsOf(e.Access, true), block) {
+			continue
+		}
+		open := false
+		s.onward(e, func(b, i int, _ accesses.Event, kept locks.Set) bool {
+			if b == block && i == index {
+				open = open || len(kept) == 0
+				return true
+			}
+			return false
+		})
+		if now := s.heldAt(block, index); !open || now.Any() && e.Kind == access.Atomic {
+			continue
+		}
+		c := s.direct("testuse", category, e.source(), e.Pos(), ch.Pos())
+		c.Via = e.via
+		c.Ends = []*access.Access{ch.Access}
+		c.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest()
+		c.Message = fmt.Sprintf(format, types.ExprString(ch.Expr), e.place)
+		s.found = append(s.found, c)
+		return
+	}
+}
+
+// heldAt is what is held before the event of the body searched.
+func (s *search) heldAt(block, index int) locks.Set {
+	var set locks.Set
+	s.locks.Walk(s.body, func(b, i int, _ accesses.Event, held locks.Set) {
+		if b == block && i == index {
+			set = held
+		}
+	})
+	return set
+}
