@@ -1,21 +1,24 @@
 // Package analyzers lists the analyzers of atomrace that report something.
 //
-// Each has a folder of its own: loadstore and testuse report diagnostics;
-// accesses, locks, shared and section compute what these need, in this order.
+// Each has a folder of its own: loadstore and testuse report findings, and
+// directive reports comments that silence findings and should not; accesses,
+// locks, shared and section compute what these need, in this order, and verdict
+// reads what people have said about findings.
 // An analyzer never imports the runtime, the rewriter or the command: their
 // only common ground is package atomicity, to whose sections the candidates
 // of section.Candidate are ready to be added.
 package analyzers
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/atomrace/atomrace/analyzers/loadstore"
-	"github.com/atomrace/atomrace/analyzers/testuse"
+	"github.com/atomrace/atomrace/analyzers/directive"
 )
 
-// All returns the analyzers that report diagnostics. The result of each is a
-// []*section.Candidate. The caller owns the slice.
+// All returns the analyzers that report diagnostics. The result of
+// each of directive.Reporters is a []*section.Candidate. The caller owns the slice.
 func All() []*analysis.Analyzer {
-	return []*analysis.Analyzer{loadstore.Analyzer, testuse.Analyzer}
+	return append(slices.Clone(directive.Reporters), directive.Analyzer)
 }

@@ -5,11 +5,15 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/verdict"
 	"github.com/atomrace/atomrace/atomicity"
 )
 
 // Report takes the candidates of the given pattern out of the result of
-// Analyzer, which pass must require, and reports those that are sure.
+// Analyzer, which pass must require beside verdict.Analyzer, and reports those
+// that are sure and those that people have confirmed, except what people have
+// rejected or ignore.
 func Report(pass *analysis.Pass, pattern atomicity.Pattern) []*Candidate {
 	var mine []*Candidate
 	type act struct {
@@ -17,20 +21,27 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern) []*Candidate {
 		at   token.Pos
 	}
 	reported := map[act]bool{} // one act is reported once, by the first of its tests
-	for _, c := range pass.ResultOf[Analyzer].([]*Candidate) {
+	candidates := pass.ResultOf[Analyzer].([]*Candidate)
+	said := pass.ResultOf[verdict.Analyzer].(*verdict.Result)
+	specs := judged(said, candidates)
+	for _, c := range candidates {
 		if c.Pattern != pattern {
 			continue
 		}
 		mine = append(mine, c)
-		if !c.Sure || reported[act{c.Name, c.EndPos}] {
+		spec := specs[c]
+		if !c.wanted(spec) || reported[act{c.Name, c.EndPos}] && remark(spec) == "" {
 			continue
 		}
 		reported[act{c.Name, c.EndPos}] = true
+		if said.Ignored(c.Category, c.Pos) {
+			continue
+		}
 		pass.Report(analysis.Diagnostic{
 			Pos:            c.Pos,
 			Category:       c.Category,
-			Message:        c.Message,
-			URL:            pass.Analyzer.URL + "#hdr-" + c.Category,
+			Message:        c.Message + remark(spec),
+			URL:            docs.CheckURL(c.Category),
 			Related:        c.related(),
 			SuggestedFixes: c.Fixes,
 		})

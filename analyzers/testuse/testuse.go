@@ -7,6 +7,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/section"
+	"github.com/atomrace/atomrace/analyzers/verdict"
 	"github.com/atomrace/atomrace/atomicity"
 )
 
@@ -16,7 +17,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:             "testuse",
 	Doc:              docs.Extract(doc, "testuse"),
 	URL:              docs.URL("testuse"),
-	Requires:         []*analysis.Analyzer{section.Analyzer},
+	Requires:         []*analysis.Analyzer{section.Analyzer, verdict.Analyzer},
 	Run:              run,
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[[]*section.Candidate](),

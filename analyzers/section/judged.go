@@ -1,0 +1,56 @@
+package section
+
+import (
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/verdict"
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// judged finds for each candidate what atomicity.yaml says of its section.
+// Candidates of one variable are looked up together, as infer does, so that two
+// that look alike are not taken for the same section.
+func judged(said *verdict.Result, candidates []*Candidate) map[*Candidate]*atomicity.Section {
+	byVariable := map[string][]*Candidate{}
+	for _, c := range candidates {
+		if c.Section != nil {
+			byVariable[c.Name] = append(byVariable[c.Name], c)
+		}
+	}
+	found := map[*Candidate]*atomicity.Section{}
+	for name, list := range byVariable {
+		sections := make([]*atomicity.Section, len(list))
+		for i, c := range list {
+			sections[i] = c.Section
+		}
+		for i, s := range said.Sections(name, sections) {
+			if s != nil {
+				found[list[i]] = s
+			}
+		}
+	}
+	return found
+}
+
+// wanted says whether the candidate is to be reported. Rejected sections never
+// are. Confirmed ones always are: the person knows more than the analyzer.
+func (c *Candidate) wanted(s *atomicity.Section) bool {
+	switch {
+	case s == nil:
+		return c.Sure
+	case s.Status == atomicity.Rejected:
+		return false
+	}
+	return c.Sure || s.Status == atomicity.Confirmed
+}
+
+// remark is what the message says of a confirmed section.
+func remark(s *atomicity.Section) string {
+	if s == nil || s.Status != atomicity.Confirmed {
+		return ""
+	}
+	if note := strings.Join(strings.Fields(s.Note), " "); note != "" {
+		return " (confirmed in atomicity.yaml: " + note + ")"
+	}
+	return " (confirmed in atomicity.yaml)"
+}

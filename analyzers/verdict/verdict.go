@@ -1,0 +1,141 @@
+package verdict
+
+import (
+	"errors"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// Analyzer computes the *Result of a package.
+var Analyzer = &analysis.Analyzer{
+	Name:             "verdict",
+	Doc:              docs.Extract(doc, "verdict"),
+	URL:              docs.URL("verdict"),
+	Run:              run,
+	RunDespiteErrors: true,
+	ResultType:       reflect.TypeFor[*Result](),
+}
+
+// A Result is what people have said about the findings of one package. Its
+// methods may be called concurrently.
+type Result struct {
+	// Directives are those of the package, in the order of the source.
+	Directives []*Directive
+	// SpecError says why the atomicity.yaml in force could not be loaded, or
+	// is nil.
+	SpecError error
+
+	fset   *token.FileSet
+	places map[place][]*Directive
+	spec   *atomicity.Package
+}
+
+// A Directive is one //atomrace:ignore comment.
+type Directive struct {
+	// Pos is where the comment starts.
+	Pos token.Pos
+	// IDs are the checks that it silences.
+	IDs []string
+	// Reason says why; a Directive without one silences nothing.
+	Reason string
+
+	used []atomic.Bool // by index of IDs
+}
+
+// Used says whether the directive has silenced the check IDs[i] so far. It is
+// final once all analyzers that report have run.
+func (d *Directive) Used(i int) bool { return d.used[i].Load() }
+
+// place is a line of a file, as the compiler counts without //line comments.
+type place struct {
+	file *token.File
+	line int
+}
+
+// Ignored says whether a directive silences the check at pos, and remembers
+// that the directive was of use.
+func (r *Result) Ignored(check string, pos token.Pos) bool {
+	file := r.fset.File(pos)
+	if file == nil {
+		return false
+	}
+	ignored := false
+	for _, d := range r.places[place{file, file.PositionFor(pos, false).Line}] {
+		for i, id := range d.IDs {
+			if id == check && d.Reason != "" {
+				d.used[i].Store(true)
+				ignored = true
+			}
+		}
+	}
+	return ignored
+}
+
+// Sections returns, for each of the sections inferred for a variable of the
+// package, what the spec has of it, or nil.
+func (r *Result) Sections(variable string, inferred []*atomicity.Section) []*atomicity.Section {
+	if r.spec != nil {
+		if v := r.spec.Variable(variable); v != nil {
+			return v.Recognise(inferred)
+		}
+	}
+	return make([]*atomicity.Section, len(inferred))
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := &Result{fset: pass.Fset, places: map[place][]*Directive{}}
+	for _, f := range pass.Files {
+		r.read(f)
+	}
+	r.load(pass)
+	return r, nil
+}
+
+// load finds the spec in force. Files that cgo or a test main generated lie
+// elsewhere: the first file that has a spec above it counts.
+func (r *Result) load(pass *analysis.Pass) {
+	seen := map[string]bool{}
+	for _, f := range pass.Files {
+		dir := filepath.Dir(pass.Fset.Position(f.Package).Filename)
+		if seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		file, ok := atomicity.Find(dir)
+		if !ok {
+			continue
+		}
+		// Pass.ReadFile is for the package's own files alone.
+		data, err := os.ReadFile(file)
+		if err != nil {
+			r.SpecError = err
+			return
+		}
+		spec, err := atomicity.Parse(filepath.Base(file), data)
+		if err != nil {
+			r.SpecError = first(err)
+			return
+		}
+		path, _, _ := strings.Cut(pass.Pkg.Path(), " ") // "p [p.test]" under go vet
+		r.spec = spec.Package(path)
+		return
+	}
+}
+
+// first is the first of several errors.
+func first(err error) error {
+	var list atomicity.Errors
+	if errors.As(err, &list) && len(list) > 0 {
+		return list[0]
+	}
+	return err
+}
