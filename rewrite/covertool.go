@@ -2,7 +2,9 @@ package rewrite
 
 import (
 	"context"
-	_ "embed"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,8 +14,27 @@ import (
 // coverProxy is the program that takes the place of the cover tool in a shadow
 // GOROOT. It is compiled there with the user's toolchain.
 //
-//go:embed coverproxy/main.go.txt
-var coverProxy []byte
+//go:embed coverproxy/main.go coverproxy/merge.go
+var coverProxy embed.FS
+
+var proxyFiles = []string{"main.go", "merge.go"}
+
+func proxySource(name string) []byte {
+	text, err := coverProxy.ReadFile("coverproxy/" + name)
+	if err != nil {
+		panic(err) // it is compiled in
+	}
+	return text
+}
+
+// proxyDigest changes with the proxy.
+func proxyDigest() string {
+	h := sha256.New()
+	for _, name := range proxyFiles {
+		h.Write(proxySource(name))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
 
 // fillTools links the toolchain's tools into the shadow's pkg directory, with
 // the proxy for cover.
@@ -52,11 +73,13 @@ func fillTools(ctx context.Context, dir, goroot string, env []string) error {
 	if err := os.Mkdir(source, 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(source, "main.go"), coverProxy, 0o666); err != nil {
-		return err
+	for _, name := range proxyFiles {
+		if err := os.WriteFile(filepath.Join(source, name), proxySource(name), 0o666); err != nil {
+			return err
+		}
 	}
 	env = append(env, "GOROOT="+goroot, "GOTOOLCHAIN=local", "GOFLAGS=", "GO111MODULE=off", "GOOS=", "GOARCH=", "CGO_ENABLED=0", "GOWORK=off")
-	_, err = goCommand(ctx, source, env, "build", "-o", filepath.Join(tools, "cover"+exe), "main.go")
+	_, err = goCommand(ctx, source, env, append([]string{"build", "-ldflags=-X main.digest=" + proxyDigest(), "-o", filepath.Join(tools, "cover"+exe)}, proxyFiles...)...)
 	return err
 }
 

@@ -177,7 +177,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-func (b bench) build(t *testing.T, name string, injection *Injection) string {
+func (b bench) build(t *testing.T, name string, injection *Injection, flags ...string) string {
 	t.Helper()
 	out := filepath.Join(b.dir, "bin", name) + string(filepath.Separator)
 	tool, args := "go", []string{"build"}
@@ -187,7 +187,7 @@ func (b bench) build(t *testing.T, name string, injection *Injection) string {
 		args = append(args, injection.Flags()...)
 		env = append(env, injection.Env()...)
 	}
-	cmd := exec.Command(tool, append(args, "-o", out, "./...")...)
+	cmd := exec.Command(tool, append(append(args, flags...), "-o", out, "./...")...)
 	cmd.Dir, cmd.Env = b.dir, env
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		t.Fatal(err)

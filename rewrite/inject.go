@@ -63,9 +63,13 @@ func (r *Result) writeOverlay(dir string) (overlay, list string, err error) {
 	var pairs bytes.Buffer
 	for _, name := range sortedKeys(r.Files) {
 		content := r.Files[name]
+		// The go command takes the content for the file's identity. What
+		// the cover tool makes of it depends on the original as well.
+		cover := sha256.Sum256(r.cover[name])
+		content = fmt.Appendf(slices.Clip(content), "\n//atomrace:cover %s\n", hex.EncodeToString(cover[:12]))
 		sum := sha256.Sum256(append([]byte(name+"\x00"), content...))
 		file := filepath.Join(dir, hex.EncodeToString(sum[:12]), filepath.Base(name))
-		if err := writeOnce(file, content); err != nil {
+		if err := errors.Join(writeOnce(file+".cover", r.cover[name]), writeOnce(file, content)); err != nil {
 			return "", "", fmt.Errorf("writing the rewritten file: %w", err)
 		}
 		replace[name] = file
@@ -115,7 +119,7 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 		return "", fmt.Errorf("GOROOT: %w", err)
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %q %q\n", goroot, version, coverProxy)
+	fmt.Fprintf(h, "%q %q %q\n", goroot, version, proxyDigest())
 	for _, name := range sortedKeys(files) {
 		fmt.Fprintf(h, "%q %q\n", name, files[name])
 	}

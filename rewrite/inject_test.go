@@ -37,7 +37,7 @@ func inject(t *testing.T, dir string, o Options) (*Result, *Injection) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	injection, err := r.Install(filepath.Join(dir, ".cache"))
+	injection, err := r.Install(filepath.Join(filepath.Dir(dir), "cache"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,12 +92,6 @@ func TestFailureLine(t *testing.T) {
 		if err == nil || !strings.Contains(out, "failing_test.go:12: one is 1") {
 			t.Errorf("go test %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
-	}
-	_, injection := inject(t, dir, Options{Races: true, Tests: true})
-	native, _ := goRun(dir, nil, "test", "-cover", "./store")
-	hooked, _ := goRun(dir, injection, "test", "-cover", "./store")
-	if !strings.Contains(native, "coverage: 100.0%") || !strings.Contains(hooked, "coverage: 100.0%") {
-		t.Errorf("coverage differs:\n%s\n%s", native, hooked)
 	}
 }
 

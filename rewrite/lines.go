@@ -19,6 +19,12 @@ type lines struct {
 	restorer *decorator.FileRestorer
 	fset     *token.FileSet // of the printed text
 	marks    []lineMark
+
+	// Where statements, tokens and if statements of the original are in the
+	// printed text; a statement begins with what was put before it.
+	starts, ends map[ast.Stmt]token.Pos
+	tokenAt      map[token.Pos]token.Pos
+	ifs          map[*ast.IfStmt]*ast.IfStmt
 }
 
 // lineMark says that the token at an offset of the printed text belongs to a
@@ -31,6 +37,8 @@ type lineMark struct {
 // directives are the line directives that make every token report its original
 // line. The first names the file; the others only correct the line.
 func (l *lines) directives(restored, parsed *ast.File) []edit {
+	l.starts, l.ends = map[ast.Stmt]token.Pos{}, map[ast.Stmt]token.Pos{}
+	l.tokenAt, l.ifs = map[token.Pos]token.Pos{}, map[*ast.IfStmt]*ast.IfStmt{}
 	l.walk(reflect.ValueOf(restored), reflect.ValueOf(parsed), token.Position{})
 	slices.SortStableFunc(l.marks, func(a, b lineMark) int { return a.offset - b.offset })
 	name := l.pass.plan.file(l.pass.file.Package)
@@ -97,10 +105,28 @@ func (l *lines) walk(restored, parsed reflect.Value, want token.Position) {
 	if _, isFile := n.(*ast.File); !isFile {
 		l.mark(n.Pos(), want)
 	}
+	l.place(source, n)
 	if original && reflect.TypeOf(source) == parsed.Type() {
 		l.tokens(reflect.ValueOf(source).Elem(), parsed.Elem())
 	}
 	l.children(restored.Elem(), parsed.Elem(), want)
+}
+
+// place remembers where a statement of the original went.
+func (l *lines) place(source ast.Node, n ast.Node) {
+	s, ok := source.(ast.Stmt)
+	printed, isStmt := n.(ast.Stmt)
+	if !ok || !isStmt {
+		return
+	}
+	if at, seen := l.starts[s]; !seen || printed.Pos() < at {
+		l.starts[s] = printed.Pos()
+	}
+	l.ends[s] = max(l.ends[s], printed.End())
+	from, isIf := s.(*ast.IfStmt)
+	if to, ok := n.(*ast.IfStmt); ok && isIf && l.ifs[from] == nil {
+		l.ifs[from] = to
+	}
 }
 
 func (l *lines) children(restored, parsed reflect.Value, want token.Position) {
@@ -110,6 +136,9 @@ func (l *lines) children(restored, parsed reflect.Value, want token.Position) {
 		case a.Type().Implements(nodeType):
 			l.walk(a, b, want)
 		case a.Kind() == reflect.Slice && a.Type().Elem().Implements(nodeType):
+			if statements, ok := a.Interface().([]ast.Stmt); ok {
+				a, b = reflect.ValueOf(nonEmpty(statements)), reflect.ValueOf(nonEmpty(b.Interface().([]ast.Stmt)))
+			}
 			if a.Len() != b.Len() || restored.Type() == reflect.TypeFor[ast.File]() && isFileIndex(restored.Type().Field(i).Name) {
 				continue
 			}
@@ -118,6 +147,14 @@ func (l *lines) children(restored, parsed reflect.Value, want token.Position) {
 			}
 		}
 	}
+}
+
+// nonEmpty leaves out the empty statements of a list, which are not printed.
+func nonEmpty(list []ast.Stmt) []ast.Stmt {
+	return slices.DeleteFunc(slices.Clone(list), func(s ast.Stmt) bool {
+		_, ok := s.(*ast.EmptyStmt)
+		return ok
+	})
 }
 
 // isFileIndex says whether a field of ast.File repeats what Decls holds.
@@ -154,6 +191,7 @@ func (l *lines) tokens(source, parsed reflect.Value) {
 		from, to := token.Pos(source.Field(i).Int()), token.Pos(parsed.Field(i).Int())
 		if from.IsValid() && to.IsValid() {
 			l.mark(to, l.pass.position(from))
+			l.tokenAt[from] = to
 		}
 	}
 }

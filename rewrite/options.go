@@ -54,6 +54,7 @@ type Result struct {
 	// match the code.
 	Stale []Stale
 
+	cover   map[string][]byte // what the proxy of the cover tool needs to know of each file
 	options Options
 	goroot  string   // GOROOT of the toolchain of the user's module
 	env     []string // of the go command

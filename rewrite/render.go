@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/version"
+	"os"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,9 @@ import (
 )
 
 // render prints the rewritten file. For the compiler, line directives give
-// every token the line it has in the original; for people there are none.
-func (p *pass) render(o Options, home []*tables) ([]byte, error) {
+// every token the line it has in the original; for people there are none. The
+// second result tells the proxy of the cover tool what is where.
+func (p *pass) render(o Options, home []*tables) (out, cover []byte, err error) {
 	for _, t := range home {
 		p.usesHeal = p.usesHeal || !t.empty()
 	}
@@ -25,11 +27,11 @@ func (p *pass) render(o Options, home []*tables) ([]byte, error) {
 	restorer := decorator.NewRestorer().FileRestorer()
 	restored, err := restorer.RestoreFile(p.root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var b bytes.Buffer
 	if err := format.Node(&b, restorer.Fset, restored); err != nil {
-		return nil, fmt.Errorf("printing the rewritten file: %w", err)
+		return nil, nil, fmt.Errorf("printing the rewritten file: %w", err)
 	}
 	text := b.Bytes()
 	if p.isOld() {
@@ -38,18 +40,24 @@ func (p *pass) render(o Options, home []*tables) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
 	if err != nil {
-		return nil, fmt.Errorf("the rewritten file does not parse: %w", err)
+		return nil, nil, fmt.Errorf("the rewritten file does not parse: %w", err)
 	}
 	edits := []edit{{fset.Position(file.Name.End()).Offset, p.imports(o)}}
-	if !o.Readable {
-		l := lines{pass: p, restorer: restorer, fset: fset}
-		edits = append(edits, l.directives(restored, file)...)
-	}
-	text = append(apply(text, edits), tail...)
 	if o.Readable {
-		return format.Source(text)
+		out, err = format.Source(append(apply(text, edits), tail...))
+		return out, nil, err
 	}
-	return text, nil
+	l := lines{pass: p, restorer: restorer, fset: fset}
+	edits = append(edits, l.directives(restored, file)...)
+	source, err := os.ReadFile(p.plan.file(p.file.Package))
+	if err != nil {
+		return nil, nil, err
+	}
+	points, err := l.coverPoints(source, text, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	return append(apply(text, edits), tail...), coverFile(source, points, edits), nil
 }
 
 // imports is the text that brings the runtime into the file, after the package

@@ -24,7 +24,7 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Files: map[string][]byte{}, options: o, goroot: prog.goroot, env: env}
+	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, options: o, goroot: prog.goroot, env: env}
 	w := newWatched(o.Spec)
 	loaded := map[string]bool{}
 	for _, pkg := range prog.packages {
@@ -136,11 +136,12 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 		home[passes[i]] = append(home[passes[i]], t)
 	}
 	for _, x := range passes {
-		out, err := x.render(o, home[x])
+		out, cover, err := x.render(o, home[x])
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.file(x.file.Package), err)
 		}
-		r.Files[filepath.Clean(p.file(x.file.Package))] = out
+		name := filepath.Clean(p.file(x.file.Package))
+		r.Files[name], r.cover[name] = out, cover
 		r.Hooks.Files++
 	}
 	return nil

@@ -1,0 +1,69 @@
+package rewrite
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestCoverage builds the golden programs for coverage, with every variable
+// watched and without hooks, and compares the profiles: every block has the
+// same place, the same number of statements and the same count.
+func TestCoverage(t *testing.T) {
+	b := newBench(t)
+	r := b.rewrite(t, Options{Spec: b.everything(t), Races: true})
+	injection, err := r.Install(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	native := b.build(t, "native", nil, "-cover", "-covermode=atomic")
+	hooked := b.build(t, "hooked", injection, "-cover", "-covermode=atomic")
+	for _, name := range b.programs {
+		want := profile(t, filepath.Join(native, name))
+		if got := profile(t, filepath.Join(hooked, name)); got != want {
+			t.Errorf("%s: the profiles differ:\n%s\nwithout hooks:\n%s", name, got, want)
+		}
+	}
+}
+
+// profile runs a program and returns its coverage profile.
+func profile(t *testing.T, program string) string {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), "GOCOVERDIR="+dir, "ATOMRACE=summary=0 log_path="+filepath.Join(dir, "log"))
+	_ = cmd.Run() // its outcome is compared elsewhere
+	out := filepath.Join(dir, "profile")
+	if text, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+out).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", program, err, text)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestCoverProfile compares the profiles of go test, in a module with source
+// that gofmt would write otherwise.
+func TestCoverProfile(t *testing.T) {
+	dir := module(t, "tested")
+	_, injection := inject(t, dir, Options{Races: true, Tests: true})
+	var profiles []string
+	for _, i := range []*Injection{nil, injection} {
+		file := filepath.Join(dir, "profile")
+		if out, err := goRun(dir, i, "test", "-coverpkg=./...", "-coverprofile="+file, "./..."); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		profiles = append(profiles, string(text))
+	}
+	if profiles[0] != profiles[1] || !strings.Contains(profiles[0], "store.go") {
+		t.Errorf("without hooks:\n%s\nwith:\n%s", profiles[0], profiles[1])
+	}
+}
