@@ -88,7 +88,7 @@ func (b *bucket) add(gd *guard, in *instance, g G) *cell {
 //
 //go:norace
 func (b *bucket) drop(gd *guard, c *cell) {
-	if len(c.opens) > 0 || c.claims > 0 || c.ticket != 0 {
+	if len(c.opens) > 0 || c.claims > 0 {
 		return
 	}
 	if (*cell)(b.cells) == c {

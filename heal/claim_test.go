@@ -140,6 +140,7 @@ func TestYieldIsBounded(t *testing.T) {
 			{false, func() { hers.Hold(&p.v, unsafe.Pointer(at), 1) }},
 			{false, func() { access1(&hers, load, at) }},
 			{false, func() { access1(&mine, other, at) }},
+			{false, func() { mine.Hold(&p.v, unsafe.Pointer(at), 1); mine.Release(1) }},
 			{false, func() { access1(&hers, store, at) }},
 			{false, func() { hers.Release(1) }},
 			{false, func() { access1(&mine, store, at) }},
@@ -155,6 +156,28 @@ func TestYieldIsBounded(t *testing.T) {
 		mine.End()
 		hers.End()
 	})
+	idle(t)
+}
+
+// A Hold keeps its claim until Release, also when a section ends within.
+func TestHoldOutlivesTheSection(t *testing.T) {
+	yielding(t, time.Millisecond)
+	p := newProgram(t)
+	s := p.section("S")
+	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	x := new(int)
+	a := actors(t, 2)
+	a[0].do(func(f *Frame) {
+		f.Hold(&p.v, unsafe.Pointer(x), 1)
+		access1(f, load, x)
+		access1(f, store, x)
+	})
+	yields := Stats().Yields
+	a[1].do(func(f *Frame) { f.Hold(&p.v, unsafe.Pointer(x), 1); f.Release(1) })
+	if n := Stats().Yields - yields; n != 1 {
+		t.Errorf("backed off %d times, want once", n)
+	}
+	a[0].do(func(f *Frame) { f.Release(1) })
 	idle(t)
 }
 

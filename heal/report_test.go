@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -55,6 +56,94 @@ $`
 	}
 	if strings.Contains(text, "section.go") || strings.Contains(text, "hooks.go") {
 		t.Errorf("report shows heal's own frames\n%s", text)
+	}
+}
+
+// A location is shown once, however often and by whomever it broke in, and not
+// again in the next report of the section. Those beyond history are owned up to.
+func TestReportIsShort(t *testing.T) {
+	p := newProgram(t)
+	s := p.section("S")
+	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
+	others := []*Location{p.at(Write), p.at(ReadWrite), p.at(Write), p.at(Write)}
+	a := actors(t, 3)
+	x := new(int)
+	text := logged(t, "history=3", func() {
+		a[0].visit(entry, x)
+		for range 5 {
+			a[1].visit(others[0], x)
+		}
+		a[2].visit(others[0], x)
+		a[1].visit(others[1], x)
+		a[1].visit(others[1], x)
+		a[0].visit(end, x)
+		a[0].visit(entry, x)
+		for _, l := range others {
+			a[1].visit(l, x)
+		}
+		a[0].visit(end, x)
+	})
+	for want, n := range map[string]int{
+		"WARNING: ATOMRACE": 2,
+		"broken by":         3,
+		"at pool.go:3 in Pool.Get: p.free (6 times, by others, too)\n": 1,
+		"at pool.go:4 in Pool.Get: p.free (2 times)\n":                 1,
+		"at pool.go:5 in Pool.Get: p.free\n":                           1,
+		"and at further locations, beyond history\nhealing: off\n":     1,
+	} {
+		if got := strings.Count(text, want); got != n {
+			t.Errorf("%q %d times, want %d, in\n%s", want, got, n, text)
+		}
+	}
+}
+
+// Files of the standard library are named as seen from $GOROOT.
+func TestShorten(t *testing.T) {
+	defer func(g string) { goroot = g }(goroot)
+	goroot = "/cache/goroot/0123"
+	for file, want := range map[string]string{
+		"/cache/goroot/0123/src/sync/waitgroup.go": "$GOROOT/src/sync/waitgroup.go",
+		"/cache/goroot/0123456/src/sync/x.go":      "/cache/goroot/0123456/src/sync/x.go",
+		"/home/me/src/sync/waitgroup.go":           "/home/me/src/sync/waitgroup.go",
+		"sync/waitgroup.go":                        "sync/waitgroup.go",
+	} {
+		if got := shorten(file); got != want {
+			t.Errorf("%s becomes %s, want %s", file, got, want)
+		}
+	}
+	goroot = "" // -trimpath
+	if got := shorten("/src/sync/waitgroup.go"); got != "/src/sync/waitgroup.go" {
+		t.Errorf("without a GOROOT: %s", got)
+	}
+}
+
+// The stack of a goroutine started by the standard library ends in a file of it.
+func TestGorootIsFound(t *testing.T) {
+	var stack []uintptr
+	var all sync.WaitGroup
+	all.Go(func() { stack = callers() })
+	all.Wait()
+	var b strings.Builder
+	Access{stack: stack}.frames(&b)
+	if !strings.Contains(b.String(), " $GOROOT/src/sync/waitgroup.go:") && goroot != "" ||
+		!strings.Contains(b.String(), "sync/waitgroup.go:") {
+		t.Errorf("goroot %q, frames\n%s", goroot, b.String())
+	}
+}
+
+// The summary has a line in total for what there was, and none for nothing.
+func TestTotal(t *testing.T) {
+	for want, s := range map[string]Statistics{
+		"":                                  {},
+		"3 violation(s), 2 distinct":        {Violations: 3, Distinct: 2},
+		"backed off 7 times":                {Yields: 7},
+		"waited for a healing lock 4 times": {Waits: 4},
+		"3 violation(s), 2 distinct; waited for a healing lock 5 times; gave up on one 1 times": {
+			Violations: 3, Distinct: 2, Waits: 5, Timeouts: 1},
+	} {
+		if got := s.total(); got != want {
+			t.Errorf("%+v: %q, want %q", s, got, want)
+		}
 	}
 }
 

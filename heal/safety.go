@@ -13,26 +13,38 @@ package heal
 // that are synchronising operations themselves (sync/atomic, sync.Map), and
 // accesses to stacks, which move.
 //
-// 1. Sections (Figure 3). Let goroutine A be monitored over v from the entry
-// access e to the end x, and let B access v at a, with its hook h before a.
-// The cell is open from the hook before e until the hook after x, and B
-// becomes a suspect only if h finds it open; all three take the same guard,
-// so there is one order. If a happens before e, some release after a reaches
-// an acquire before e; neither lies inside a hooked access, hence h, which is
-// before a, comes before the cell opens. If x happens before a, some release
-// after x reaches an acquire before a; the cell is closed between x and that
-// release, h comes after the acquire, and finds no cell of this section. A
-// suspect is therefore an access that is ordered between e and x, which is
-// what the section forbids, or one that is not ordered with them at all, which
-// is a data race on v.
+// 1. Sections (Figure 3). Let goroutine A be in a section over v from the entry
+// access e to the end x, and let B access v at a, with its hook h before a. The
+// section is in A's cell from the hook before e until the hook after x. All
+// hooks of v take one guard, so there is one order, and its clock ticks in that
+// order. B becomes a suspect in A's cell only if h finds A's section there, and
+// counts only if the tick of h is not less than the section's start. If a
+// happens before e, some release after a reaches an acquire before e; neither
+// lies inside a hooked access, hence h, which is before a, comes before the
+// section opens: it is not there, or for another section of A that is there the
+// tick is too low for this one. If x happens before a, some release after x
+// reaches an acquire before a; the section is closed between x and that release,
+// h comes after the acquire, and does not find it. A suspect is therefore an
+// access that is ordered between e and x, which is what the section forbids, or
+// one that is not ordered with them at all, which is a data race on v. Nothing
+// in this depends on who else is inside: the cells of several goroutines are
+// judged one by one, and B may well be inside itself.
+//
+// A hook that must first capture a stack gives up the guard for it, and then
+// takes a new tick: h is the later of the two moments, still before a. Several
+// accesses at one location are one suspect, with the ticks of the first and the
+// last; each of these two happened, and only they are compared.
 //
 // 2. Calls. If x is an atomic store, B may see its value and go on while A has
 // not reached the hook after x. So for accesses that are calls the bounds are
 // drawn inside: a section that such an entry opened starts at the hook after
 // it, one that such an end closes stops at the hook before it, and a call is a
 // foreign access only from the hook before it to the hook after it; all of
-// that must lie in between, by the ticks of the cell's clock. Then the
-// interleaving e, a, x has been seen to happen, whatever orders it.
+// that must lie in between, by the ticks of the clock. A section that was opened
+// after the hook before the call has a higher start, and does not count it.
+// Then the interleaving e, a, x has been seen to happen, whatever orders it.
+// Where two ends that are calls overlap in time, one of the two sections is
+// broken, but it cannot be told which, and neither is reported.
 //
 // 3. Data races (Figure 2). A mark is one word, stored plainly, and cleared by
 // its own goroutine after the access, always: what can panic in a window is
@@ -64,10 +76,12 @@ package heal
 // specification describes wrongly will be reported when it is broken; the
 // person who curates the specification marks it rejected.
 //
-// What heal misses, on purpose: the second goroutine in a section at the same
-// time (papers/001 monitors one), suspects beyond history, accesses in code
-// without hooks, races whose windows never meet.
+// What heal misses, on purpose: goroutines beyond maxMonitored in sections over
+// one instance, suspects beyond history, a section that ends while an intruder's
+// stack is captured, accesses in code without hooks, races whose windows never
+// meet.
 //
 // The race detector. heal's own synchronisation is hidden from it (quiet,
 // loud, go:norace), so that it neither orders the host's goroutines nor is
-// accused; the healing lock alone is visible, for it really does order them.
+// accused; the healing lock alone is visible, for it really does order them. A
+// claim is advice, and stays hidden.

@@ -51,7 +51,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 //go:norace
 func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Pointer) {
 	if len(at.opens) == 0 && at.claims == 0 {
-		at.since, at.tired = gd.stamp(), 0
+		at.since = gd.stamp()
 	}
 	for _, s := range l.Entry {
 		i := at.index(s)

@@ -204,21 +204,21 @@ func TestSuspectsOfThePast(t *testing.T) {
 	s.Circular = true
 	loop := p.at(Read, s, End{s, Read})
 	x := new([1 << 17]int)
-	owner, other := Frame{g: 1}, Frame{g: 2}
+	again := p.at(Write)
+	owner, others := Frame{g: 1}, [2]Frame{{g: 2}, {g: 3}}
 	access1(&owner, loop, &x[0])
 	for round := range 5 {
 		var here []*Location
-		for range 3 {
-			l := p.at(Write)
+		for _, l := range []*Location{again, p.at(Write), p.at(Write)} {
 			here = append(here, l)
-			access1(&other, l, &x[0])
+			access1(&others[round%2], l, &x[0])
 		}
 		got := found(t, func() { access1(&owner, loop, &x[0]) })
 		if len(got) != 1 || len(got[0].Foreign) != len(here) {
 			t.Fatalf("round %d: %v", round, got)
 		}
 		for _, a := range got[0].Foreign {
-			if !slices.Contains(here, a.Location) || a.Times != 1 {
+			if !slices.Contains(here, a.Location) || a.Times != 1 || a.several {
 				t.Errorf("round %d: broken by line %d, %d times", round, a.Location.Line, a.Times)
 			}
 		}

@@ -8,7 +8,7 @@ type Statistics struct {
 	Distinct   int    // of these, distinct ones
 	Waits      uint64 // times a goroutine waited for a healing lock
 	Timeouts   uint64 // of these, given up
-	Yields     uint64 // times an intruder backed off
+	Yields     uint64 // times a goroutine backed off from another's section or claim
 	Panics     uint64 // panics of the OnViolation callback that were caught
 }
 

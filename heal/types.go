@@ -44,7 +44,7 @@ type Policy uint8
 const (
 	PolicyInherit Policy = iota // follow ATOMRACE
 	PolicyOff                   // only watch
-	PolicyYield                 // the intruder backs off while a foreign section is open
+	PolicyYield                 // others back off while a goroutine is in a section or about to access
 	PolicyLock                  // sections and single accesses take a healing lock
 )
 
