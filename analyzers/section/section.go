@@ -45,6 +45,8 @@ type search struct {
 	chans      map[access.Var]*channelUse
 	atomicVars map[access.Var]map[string]int
 	passed     map[types.Object][]access.Var
+	coupled    map[couple]*coupling
+	writers    map[access.Var]map[*accesses.Body]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -75,6 +77,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.empty()
 		s.mixed()
 		s.dropped()
+		s.torn()
 		s.escapes()
 	}
 	slices.SortStableFunc(s.found, func(a, b *Candidate) int {

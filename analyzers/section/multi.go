@@ -1,0 +1,207 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// torn finds variables that belong together and are handled in two critical
+// sections of one body: the first variable is tested in one and the second one
+// read in the next, while others change both at once; or the first is written in
+// one and the second in the next, while others rely on both.
+func (s *search) torn() {
+	if s.isTest() {
+		return
+	}
+	couplings := s.couplings()
+	if len(couplings) == 0 {
+		return
+	}
+	for _, e := range s.order {
+		if !e.place.Valid() || !e.Var.Obj.IsField() || !s.coupledAtAll(e.Var) {
+			continue
+		}
+		lockFree := e.Kind == access.Atomic && !e.held.Any()
+		if !lockFree && !s.ownLockOf(e, e.held) || s.reachOf(e) == shared.Private {
+			continue
+		}
+		switch e.Mode {
+		case atomicity.Read:
+			s.tornRead(e)
+		case atomicity.Write:
+			if !lockFree {
+				s.tornWrite(e)
+			}
+		}
+	}
+}
+
+func (s *search) coupledAtAll(v access.Var) bool {
+	for c := range s.coupled {
+		if c.a == v {
+			return true
+		}
+	}
+	return false
+}
+
+// ownLockOf says whether one of the locks is part of the same object as o.
+func (s *search) ownLockOf(o *occurrence, held locks.Set) bool {
+	for l, m := range held {
+		if m > locks.Possible && l.Root != nil && l.Root == o.place.Root {
+			return true
+		}
+	}
+	return false
+}
+
+// later visits the accesses to other variables of e's object that are made
+// after e in another critical section.
+func (s *search) later(e *occurrence, visit func(o *occurrence)) {
+	again := token.NoPos // where e's variable was handled again
+	handled := map[int]bool{}
+	meet := func(block int, o *occurrence, kept locks.Set) {
+		if o == nil || o.place.Root != e.place.Root {
+			return
+		}
+		if o.Var == e.Var {
+			if again == token.NoPos {
+				again = o.Pos()
+			}
+			handled[block] = true
+			return
+		}
+		if again != token.NoPos || handled[block] || !s.ownLockOf(o, o.held) {
+			return
+		}
+		for l := range kept {
+			if _, still := o.held[l]; still {
+				return // one critical section
+			}
+		}
+		visit(o)
+	}
+	s.onward(e, func(block, index int, ev accesses.Event, kept locks.Set) bool {
+		if s.rebinds(ev.Node, e) && ev.Kind == accesses.OnAssign {
+			return true
+		}
+		switch ev.Kind {
+		case accesses.OnCall:
+			for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
+				meet(block, o, kept)
+			}
+		case accesses.OnAccess:
+			if o := s.occ[ev.Access]; o != nil && o != e {
+				meet(block, o, kept)
+			}
+		}
+		return false
+	})
+}
+
+// tornRead reports reads of b after a test of e in an earlier critical section.
+func (s *search) tornRead(e *occurrence) {
+	tests := s.testsOf(e.Access, e.Kind != access.Atomic)
+	if len(tests) == 0 {
+		return
+	}
+	done := false
+	s.later(e, func(o *occurrence) {
+		c := s.coupled[couple{e.Var, o.Var}]
+		if done || o.Mode != atomicity.Read || c == nil || e.key != o.key && e.key != "" && o.key != "" {
+			return
+		}
+		others := 0
+		for b := range c.written {
+			if b != s.body {
+				others++
+			}
+		}
+		if others == 0 || 2*others < len(s.writers[o.Var]) || !s.decided(tests, o.block) || s.handledIn(e.Var, o, atomicity.Read) {
+			return
+		}
+		done = true
+		s.tear(e, o, fmt.Sprintf("%s was tested in an earlier critical section than the one where %s is read; others change both in one", e.place, o.place))
+	})
+}
+
+// tornWrite reports writes of b after a write of e in an earlier critical
+// section.
+func (s *search) tornWrite(e *occurrence) {
+	done := false
+	s.later(e, func(o *occurrence) {
+		c := s.coupled[couple{e.Var, o.Var}]
+		if done || o.Mode != atomicity.Write || c == nil || s.handledIn(e.Var, o, atomicity.ReadWrite) || o.key != "" || e.key != "" {
+			return
+		}
+		relied, written := 0, 0
+		for b := range c.relied {
+			if b != s.body {
+				relied++
+			}
+		}
+		for b := range c.written {
+			if b != s.body {
+				written++
+			}
+		}
+		if relied == 0 && (written == 0 || !s.derives(e, o)) {
+			return
+		}
+		done = true
+		s.tear(e, o, fmt.Sprintf("%s is set in an earlier critical section than %s; others rely on both in one, and can see the first without the second", e.place, o.place))
+	})
+}
+
+// derives says whether what o stores in a callee is made of the very variable
+// that e has written: the second is a function of the first.
+func (s *search) derives(e, o *occurrence) bool {
+	if o.via == nil {
+		return false
+	}
+	st := s.states[s.pkg.ByFunc[s.locks.Callee(o.via)]]
+	if st == nil {
+		return false
+	}
+	for _, v := range stored(o.origin) {
+		for a := range st.values.of(v) {
+			if a.Var == e.Var {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// handledIn says whether the critical section of o accesses the variable as
+// well, in one of the modes.
+func (s *search) handledIn(v access.Var, o *occurrence, modes atomicity.AccessSet) bool {
+	for _, set := range s.holdsOf(s.body) {
+		for _, p := range set[o.Var] {
+			if p == o && slices.ContainsFunc(set[v], func(q *occurrence) bool { return q.Mode&modes != 0 }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *search) tear(e, o *occurrence, message string) {
+	c := s.direct("multivar", "multi-variable", e.source(), e.Pos(), o.Pos())
+	c.Via, c.EndVia = e.via, o.via
+	c.Ends = []*access.Access{o.source()}
+	_, strong, evidence := s.shared.Rivals(s.body, e.Var)
+	c.Evidence = evidence
+	f := finding{search: s, entry: e}
+	c.Sure = strong && !f.excused(c, nil)
+	c.Message = message
+	s.found = append(s.found, c)
+}

@@ -1,0 +1,196 @@
+package section
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// hold is one critical section of one body: what it does to the fields of one
+// object under one lock of that object.
+type hold struct {
+	lock  accesses.Place
+	since token.Pos // the last acquisition before, NoPos for the body's start
+}
+
+// fieldSet are the accesses of one hold by variable.
+type fieldSet map[access.Var][]*occurrence
+
+// couple is an ordered pair of variables of one struct.
+type couple struct{ a, b access.Var }
+
+// coupling says how the package handles a couple within single holds.
+type coupling struct {
+	written map[*accesses.Body]bool // both are written
+	relied  map[*accesses.Body]bool // a is tested, and b read without a test of its own
+}
+
+// holdsOf groups the accesses of a body by the holds they are made in.
+func (s *search) holdsOf(b *accesses.Body) map[hold]fieldSet {
+	st := s.states[b]
+	var taken []struct {
+		at   token.Pos
+		lock accesses.Place
+	}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind != locks.Release {
+					taken = append(taken, struct {
+						at   token.Pos
+						lock accesses.Place
+					}{ev.Pos(), op.Lock})
+				}
+			}
+		}
+	}
+	sets := map[hold]fieldSet{}
+	for _, o := range st.order {
+		if !o.place.Valid() || !o.Var.Obj.IsField() {
+			continue
+		}
+		for l, m := range o.held {
+			if m == locks.Possible || l.Root == nil || l.Root != o.place.Root {
+				continue
+			}
+			h := hold{lock: l}
+			for _, t := range taken {
+				if t.lock == l && t.at <= o.Pos() && t.at > h.since {
+					h.since = t.at
+				}
+			}
+			if _, outside := o.outer[l]; o.via != nil && !outside {
+				h.since = o.via.Pos() // the callee takes the lock itself
+			}
+			if sets[h] == nil {
+				sets[h] = fieldSet{}
+			}
+			sets[h][o.Var] = append(sets[h][o.Var], o)
+		}
+	}
+	return sets
+}
+
+// couplings computes which variables of the package belong together.
+func (s *search) couplings() map[couple]*coupling {
+	if s.coupled != nil {
+		return s.coupled
+	}
+	s.coupled = map[couple]*coupling{}
+	s.writers = map[access.Var]map[*accesses.Body]bool{}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		s.bodyState = s.states[b]
+		if s.isTest() {
+			continue
+		}
+		for _, set := range s.holdsOf(b) {
+			if len(set) > maxTogether {
+				continue // it handles everything: that tells nothing
+			}
+			for v, list := range set {
+				if s.writesOne(list) {
+					if s.writers[v] == nil {
+						s.writers[v] = map[*accesses.Body]bool{}
+					}
+					s.writers[v][b] = true
+				}
+			}
+			s.couple(b, set)
+		}
+	}
+	return s.coupled
+}
+
+// maxTogether bounds the variables of a hold that are taken for belonging
+// together.
+const maxTogether = 12
+
+func (s *search) writesOne(list []*occurrence) bool {
+	return slices.ContainsFunc(list, func(o *occurrence) bool {
+		return o.Mode == atomicity.Write && s.reachOf(o) != shared.Private
+	})
+}
+
+func (s *search) couple(b *accesses.Body, set fieldSet) {
+	for va, la := range set {
+		for vb, lb := range set {
+			if va.Obj == vb.Obj || la[0].place.Root != lb[0].place.Root {
+				continue
+			}
+			written := s.writesOne(la) && s.writesOne(lb)
+			relied := s.tested(la) && !s.tested(lb) && s.usedAfter(la, lb)
+			if !written && !relied {
+				continue
+			}
+			c := s.coupled[couple{va, vb}]
+			if c == nil {
+				c = &coupling{map[*accesses.Body]bool{}, map[*accesses.Body]bool{}}
+				s.coupled[couple{va, vb}] = c
+			}
+			if written {
+				c.written[b] = true
+			}
+			if relied {
+				c.relied[b] = true
+			}
+		}
+	}
+}
+
+// tested says whether one of the reads decides a branch.
+func (s *search) tested(list []*occurrence) bool {
+	return slices.ContainsFunc(list, func(o *occurrence) bool {
+		return o.Mode == atomicity.Read && len(s.testsOf(o.Access, true)) > 0
+	})
+}
+
+// usedAfter says whether one of the reads in lb is decided by a test of la and
+// would not do with nil.
+func (s *search) usedAfter(la, lb []*occurrence) bool {
+	for _, o := range lb {
+		if o.Mode != atomicity.Read || !s.dereferenced(o) {
+			continue
+		}
+		for _, t := range la {
+			if t.Mode == atomicity.Read && s.decided(s.testsOf(t.Access, true), o.block) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dereferenced says whether the read is the operand of a selector or index that
+// panics on nil.
+func (s *search) dereferenced(o *occurrence) bool {
+	if o.via != nil {
+		return false
+	}
+	switch o.Var.Obj.Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Signature:
+	default:
+		return false
+	}
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			found = found || ast.Unparen(n.X) == o.Expr
+		case *ast.StarExpr:
+			found = found || ast.Unparen(n.X) == o.Expr
+		case *ast.CallExpr:
+			found = found || ast.Unparen(n.Fun) == o.Expr
+		}
+		return !found
+	})
+	return found
+}
