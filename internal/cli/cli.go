@@ -6,6 +6,10 @@
 // multichecker, so that the one binary also serves as
 //
 //	go vet -vettool=$(which atomrace) ./...
+//	go fix -fixtool=$(which atomrace) ./...
+//
+// Check has a driver of its own (check.go, sarif.go), but leaves applying fixes
+// to multichecker too.
 //
 // The commands only connect the rooms: analyzers find sections (infer.go),
 // package atomicity keeps them, package rewrite makes the instrumented build
@@ -63,7 +67,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // Main runs atomrace with the arguments after the program's name and returns
 // the exit status. It does not return when the arguments belong to the vettool
-// protocol or to check: x/tools' drivers exit by themselves.
+// protocol or to check -fix: x/tools' drivers exit by themselves.
 func Main(args []string) (status int) {
 	if len(args) == 0 {
 		printHelp(os.Stderr)

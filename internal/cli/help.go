@@ -12,9 +12,9 @@ import (
 
 var helpCommand = command{
 	name:    "help",
-	usage:   "[command | analyzer]",
-	summary: "explain a command or an analyzer",
-	help:    `Help prints what a command or an analyzer does.`,
+	usage:   "[command | analyzer | check]",
+	summary: "explain a command, an analyzer or a check",
+	help:    `Help prints what a command, an analyzer or a check does.`,
 }
 
 var versionCommand = command{
@@ -53,7 +53,11 @@ func init() {
 				return nil
 			}
 		}
-		return usagef("no command or analyzer is called %q; 'atomrace help' lists them", args[0])
+		if text, ok := analyzers.Explain(args[0]); ok {
+			fmt.Fprint(env.stdout, text)
+			return nil
+		}
+		return usagef("no command, analyzer or check is called %q; 'atomrace help' lists them", args[0])
 	}
 }
 
@@ -72,5 +76,13 @@ usage: atomrace COMMAND [arguments]
 		first, _, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
 		fmt.Fprintf(w, "	%-9s  %s\n", a.Name, first)
 	}
-	fmt.Fprint(w, "\nUse \"atomrace help NAME\" for a command or an analyzer.\n")
+	fmt.Fprint(w, "\nchecks, for //atomrace:ignore and check -explain:\n\n")
+	last := ""
+	for _, c := range analyzers.Checks() {
+		if c.ID != last {
+			fmt.Fprintf(w, "	%-22s  %s\n", c.ID, c.Title)
+		}
+		last = c.ID
+	}
+	fmt.Fprint(w, "\nUse \"atomrace help NAME\" for a command, an analyzer or a check.\n")
 }

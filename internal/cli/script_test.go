@@ -68,7 +68,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("PATH", binary+string(filepath.ListSeparator)+env.Getenv("PATH"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sarif": sarifValid},
 	})
 }
 

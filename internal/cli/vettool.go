@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -12,41 +11,6 @@ import (
 	"github.com/atomrace/atomrace/analyzers"
 	"github.com/atomrace/atomrace/atomicity"
 )
-
-var checkCommand = command{
-	name:    "check",
-	usage:   "[flags] [packages]",
-	summary: "report atomic sections that are not protected",
-	help: `Check runs the analyzers over the packages (default: the one in the current
-directory) and prints what it finds, as go vet does. It exits with 0 when there
-is nothing to report, 3 when there is, 1 when a package could not be analyzed.
-
-	-json        print the findings as JSON (then the exit status is 0)
-	-fix         apply the suggested fixes; -diff shows them instead
-	-test=false  leave out test files
-	-NAME        run the analyzer NAME only (see 'atomrace help')
-
-The same analyzers run under go vet:
-
-	go vet -vettool=$(which atomrace) ./...`,
-	run: func(_ context.Context, _ *environment, args []string) error {
-		if len(args) == 0 || args[len(args)-1][0] == '-' && noPackages(args) {
-			args = append(args, ".")
-		}
-		os.Exit(vettool(args))
-		return nil
-	},
-}
-
-// noPackages says whether all arguments are flags that carry their value.
-func noPackages(args []string) bool {
-	for _, a := range args {
-		if a == "" || a[0] != '-' {
-			return false
-		}
-	}
-	return true
-}
 
 // vettool hands the arguments to multichecker, which exits; -V=full alone is
 // answered here. go vet caches its results under the line that -V=full prints,

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/checker"
+
+	"github.com/atomrace/atomrace/analyzers"
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+var checkCommand = command{
+	name:    "check",
+	usage:   "[flags] [packages]",
+	summary: "report atomic sections that are not protected",
+	help: `Check runs the analyzers over the packages (default: the one in the current
+directory) and prints what it finds, as go vet does. It exits with 0 when there
+is nothing to report, 3 when there is, 1 when a package could not be analyzed;
+the others are analyzed all the same.
+
+	-json        print the findings as JSON (then findings leave the exit status 0)
+	-sarif       print them as SARIF 2.1.0, for code scanning (likewise)
+	-explain ID  print what is known about the check ID, and run nothing
+	-fix         apply the suggested fixes; -diff shows them instead
+	-test=false  leave out test files
+	-c N         show each finding's line with N lines around it
+	-NAME        run the analyzer NAME only; -NAME=false leaves it out
+	             (see 'atomrace help')
+
+A comment silences the check ID on its line, or alone, on the next one:
+
+	//atomrace:ignore ID reason
+
+Sections that atomicity.yaml rejects are not reported, and those that it confirms
+are, with their note. The same analyzers run under go vet and go fix:
+
+	go vet -vettool=$(which atomrace) ./...
+	go fix -diff -fixtool=$(which atomrace) ./...`,
+	run: runCheck,
+}
+
+func runCheck(ctx context.Context, env *environment, args []string) error {
+	o, err := parseCheck(args)
+	if err != nil {
+		return usagef("%v (see 'atomrace help check')", err)
+	}
+	if o.Explain != "" {
+		text, ok := analyzers.Explain(o.Explain)
+		if !ok {
+			return usagef("no check is called %q; 'atomrace help' lists them", o.Explain)
+		}
+		fmt.Fprint(env.stdout, text)
+		return nil
+	}
+	if file, ok := atomicity.Find("."); ok {
+		if _, err := loadSpec(file); err != nil {
+			return firstOf(err)
+		}
+	}
+	if o.Fix {
+		os.Exit(vettool(o.fixArgs())) // multichecker knows how to apply fixes, and exits
+	}
+	pkgs, err := loadForCheck(ctx, o)
+	if err != nil {
+		return err
+	}
+	broken := brokenPackages(pkgs)
+	for _, line := range broken {
+		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
+	}
+	graph, err := checker.Analyze(o.Analyzers, pkgs, nil)
+	if err != nil {
+		return err
+	}
+	found, failed := sortRoots(graph)
+	switch {
+	case o.SARIF:
+		err = printSARIF(env.stdout, graph, broken)
+	case o.JSON:
+		err = graph.PrintJSON(env.stdout)
+	default:
+		err = graph.PrintText(env.stderr, o.Context)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("printing the findings: %w", err)
+	case failed || len(broken) > 0:
+		return exitError(1)
+	case found && !o.SARIF && !o.JSON:
+		return exitError(3)
+	}
+	return nil
+}
+
+// sortRoots brings what is printed into an order that does not change from run
+// to run, and says whether there is anything, and whether an analyzer failed.
+func sortRoots(graph *checker.Graph) (found, failed bool) {
+	slices.SortFunc(graph.Roots, func(a, b *checker.Action) int {
+		return strings.Compare(a.Package.ID+" "+a.Analyzer.Name, b.Package.ID+" "+b.Analyzer.Name)
+	})
+	for _, act := range graph.Roots {
+		found = found || len(act.Diagnostics) > 0
+	}
+	for act := range graph.All() {
+		failed = failed || act.Err != nil
+	}
+	return found, failed
+}
+
+// firstOf is the first of several errors in a spec.
+func firstOf(err error) error {
+	var list atomicity.Errors
+	if errors.As(err, &list) && len(list) > 1 {
+		return fmt.Errorf("%w (and %d more)", list[0], len(list)-1)
+	}
+	return err
+}

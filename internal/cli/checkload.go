@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
+)
+
+// loadForCheck loads the packages; errors inside of them are left to
+// brokenPackages. Where a package is there with its own tests, the same files
+// without the tests are not looked at again, as go vet does it.
+func loadForCheck(ctx context.Context, o *checkOptions) ([]*packages.Package, error) {
+	mode := packages.LoadSyntax
+	if needFacts(o.Analyzers) {
+		mode = packages.LoadAllSyntax
+	}
+	pkgs, err := packages.Load(&packages.Config{Context: ctx, Mode: mode | packages.NeedModule | packages.NeedForTest, Tests: o.Tests}, o.Packages...)
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	tested := map[string]bool{}
+	for _, p := range pkgs {
+		if p.ForTest != "" && p.ForTest == p.PkgPath {
+			tested[p.PkgPath] = true
+		}
+	}
+	pkgs = slices.DeleteFunc(pkgs, func(p *packages.Package) bool {
+		generated := strings.HasSuffix(p.ID, ".test") && p.Name == "main"
+		return generated || p.ForTest == "" && tested[p.PkgPath]
+	})
+	if len(pkgs) == 0 {
+		if _, err := moduleRoot(""); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("no packages match %s", strings.Join(o.Packages, " "))
+	}
+	return pkgs, nil
+}
+
+// needFacts says whether an analyzer that runs keeps facts: then packages that
+// are imported must be analyzed too.
+func needFacts(list []*analysis.Analyzer) bool {
+	return slices.ContainsFunc(list, func(a *analysis.Analyzer) bool {
+		return len(a.FactTypes) > 0 || needFacts(a.Requires)
+	})
+}
+
+// brokenPackages has one line for each package that is looked at, or that one of
+// them imports, and does not compile.
+func brokenPackages(pkgs []*packages.Package) []string {
+	var lines []string
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		var failed []packages.Error
+		for _, e := range p.Errors {
+			if !strings.HasPrefix(e.Msg, "# ") { // see load
+				failed = append(failed, e)
+			}
+		}
+		if len(failed) == 0 {
+			return
+		}
+		line := firstLine(failed[0]).Error()
+		if n := len(failed) - 1; n > 0 {
+			line += fmt.Sprintf(" (and %d more; see 'go build')", n)
+		}
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	})
+	slices.Sort(lines)
+	return lines
+}
