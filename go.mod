@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/dave/dst v0.28.0 // indirect
+	github.com/golangci/plugin-module-register v0.1.2 // indirect
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/santhosh-tekuri/jsonschema/v5 v5.3.1 // indirect
 	golang.org/x/mod v0.42.0 // indirect

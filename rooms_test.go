@@ -8,6 +8,10 @@ import (
 
 const module = "github.com/atomrace/atomrace"
 
+// pluginRegister is how golangci-lint finds a module plugin: one small file.
+// Only analyzers/golangci imports it, and no program of ours links that.
+const pluginRegister = "github.com/golangci/plugin-module-register"
+
 // rooms is the import policy of this repository. Each folder may import, beside
 // the standard library and itself, only what is listed: folders of this module
 // and prefixes of other modules. It is a statement of policy: change it only
@@ -19,7 +23,7 @@ var rooms = map[string][]string{
 	"atomicity":        {"gopkg.in/yaml.v3"},
 	"atomicity/access": {"atomicity"},
 	// Analyzers know sections, not how they are instrumented.
-	"analyzers": {"atomicity", "golang.org/x/tools"},
+	"analyzers": {"atomicity", "golang.org/x/tools", pluginRegister},
 	// The rewriter names heal in the text it emits and never links it.
 	"rewrite": {"atomicity", "golang.org/x/tools", "github.com/dave/dst"},
 }
@@ -35,6 +39,11 @@ func TestRooms(t *testing.T) {
 					t.Errorf("%s imports %s, which %s may not", pkg, path, room)
 				}
 			}
+		}
+	}
+	for _, path := range goList(t, "-deps", "./cmd/...", "./analyzers") {
+		if within(path, pluginRegister) {
+			t.Errorf("the command is linked with %s, which is for golangci-lint alone", path)
 		}
 	}
 	for _, path := range goList(t, "-deps", "./heal/...") {
