@@ -13,13 +13,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Install writes what the go command needs to build the result: the rewritten
 // files and the overlay that points to them, and a shadow of the toolchain's
 // GOROOT that holds the runtime as well. Everything lies under cacheDir, under
 // names made from the content, and appears there in one step: parallel runs
-// share it, and a run that is killed leaves nothing half done.
+// share it, and a run that is killed leaves nothing half done. What has not been
+// used for 30 days is removed, and the least recently used beyond 1 GiB.
 //
 // A shadow GOROOT, because it is the one way that works for go vet, go test,
 // vendoring and workspaces alike while the compiled standard library stays in
@@ -43,6 +45,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	if err != nil {
 		return nil, err
 	}
+	trim(cacheDir, time.Now(), cacheSize)
 	return &Injection{OverlayFile: overlay, coverList: coverList, Goroot: goroot, Go: filepath.Join(goroot, "bin", "go")}, nil
 }
 
@@ -72,6 +75,7 @@ func (r *Result) writeOverlay(dir string) (overlay, list string, err error) {
 		if err := errors.Join(writeOnce(file+".cover", r.cover[name]), writeOnce(file, content)); err != nil {
 			return "", "", fmt.Errorf("writing the rewritten file: %w", err)
 		}
+		markUsed(filepath.Dir(file))
 		replace[name] = file
 		pairs.WriteString(name + "\x00" + file + "\x00")
 	}
@@ -84,6 +88,8 @@ func (r *Result) writeOverlay(dir string) (overlay, list string, err error) {
 	if err := errors.Join(writeOnce(base+".json", text), writeOnce(base+".list", pairs.Bytes())); err != nil {
 		return "", "", fmt.Errorf("writing the overlay: %w", err)
 	}
+	markUsed(base + ".json")
+	markUsed(base + ".list")
 	return base + ".json", base + ".list", nil
 }
 
@@ -125,6 +131,7 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 	}
 	shadow := filepath.Join(dir, hex.EncodeToString(h.Sum(nil)[:12]))
 	if _, err := os.Stat(filepath.Join(shadow, "src", "atomrace", "heal")); err == nil {
+		markUsed(shadow)
 		return shadow, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -16,44 +14,23 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// program is what the go command and the type checker know of the packages to
-// rewrite.
-type program struct {
-	goroot   string
-	trimpath bool                // no path of this machine may get into the binary
-	packages []*packages.Package // each import path once
-}
-
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
 	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax |
 	packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest
 
-// load type-checks the packages that the patterns match and the packages of
-// the same modules that they depend on. Dependencies outside come from export
-// data, which the build needs anyway and the go command caches.
-func load(ctx context.Context, o Options, env []string) (*program, error) {
-	patterns := o.Patterns
+// load type-checks the packages that the patterns match. What they depend on
+// comes from export data, which the build needs anyway and the go command
+// caches.
+func load(ctx context.Context, o Options, env, patterns []string) ([]*packages.Package, error) {
 	if len(patterns) == 0 {
-		patterns = []string{"."}
-	}
-	settings, err := goSettings(ctx, o.Dir, env)
-	if err != nil {
-		return nil, err
-	}
-	own, err := ownDependencies(ctx, o, env, patterns)
-	if err != nil {
-		return nil, err
+		return nil, nil
 	}
 	config := &packages.Config{Context: ctx, Mode: loadMode, Dir: o.Dir, Env: env, BuildFlags: o.BuildFlags, Tests: o.Tests}
-	roots, err := packages.Load(config, append(slices.Clone(patterns), own...)...)
+	roots, err := packages.Load(config, patterns...)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
-	p := &program{goroot: settings.GOROOT, trimpath: trimpath(settings.GOFLAGS, o.BuildFlags)}
-	if p.packages, err = distinct(roots); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return distinct(roots)
 }
 
 // distinct keeps one variant of each package: the one that was compiled with
@@ -121,44 +98,13 @@ func firstLine(msg string) string {
 	return strings.TrimSpace(head)
 }
 
-// ownDependencies lists the packages of the user's main modules among the
-// dependencies of the patterns.
-func ownDependencies(ctx context.Context, o Options, env, patterns []string) ([]string, error) {
-	args := []string{"list", "-e", "-deps", "-json=ImportPath,Module,Standard,ForTest,Error"}
-	if o.Tests {
-		args = append(args, "-test")
-	}
-	args = append(args, o.BuildFlags...)
-	args = append(args, "--")
-	out, err := goCommand(ctx, o.Dir, env, append(args, patterns...)...)
-	if err != nil {
-		return nil, err
-	}
-	var own []string
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p struct {
-			ImportPath string
-			Standard   bool
-			ForTest    string
-			Module     *struct{ Main bool }
-		}
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return own, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("reading the output of go list: %w", err)
-		}
-		generated := p.ForTest != "" || strings.HasSuffix(p.ImportPath, ".test")
-		if !generated && p.Module != nil && p.Module.Main {
-			own = append(own, p.ImportPath)
-		}
-	}
+// settings are those of the go command in the user's module.
+type settings struct {
+	GOROOT, GOVERSION, GOOS, GOARCH, GOFLAGS, GOEXPERIMENT, CGO_ENABLED, GOMODCACHE string
 }
 
-// settings are those of the go command in the user's module.
-type settings struct{ GOROOT, GOFLAGS string }
-
 func goSettings(ctx context.Context, dir string, env []string) (s settings, err error) {
-	out, err := goCommand(ctx, dir, env, "env", "-json", "GOROOT", "GOFLAGS")
+	out, err := goCommand(ctx, dir, env, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "CGO_ENABLED", "GOMODCACHE")
 	if err != nil {
 		return s, err
 	}

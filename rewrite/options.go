@@ -34,6 +34,11 @@ type Options struct {
 	// Defaults is baked into main packages as the value that ATOMRACE has
 	// where the environment does not say otherwise; empty bakes nothing.
 	Defaults string
+	// Cache is a directory in which the results for packages are kept from
+	// one run to the next, so that only packages that have changed are
+	// loaded and rewritten again; empty keeps nothing. Runs may share it,
+	// at the same time too. Readable results are not kept.
+	Cache string
 	// Readable renders for people: gofmt clean, without line directives,
 	// heal imported by its public path. Such a Result cannot be installed.
 	Readable bool
@@ -50,6 +55,8 @@ type Result struct {
 	// Unhooked lists the accesses that could not be hooked without risk to
 	// the meaning of the program, and why, in the order of the source.
 	Unhooked []Note
+	// Reused counts the packages whose result came from Options.Cache.
+	Reused int
 	// Stale lists the variables and sections of the spec that no longer
 	// match the code.
 	Stale []Stale

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,42 +14,130 @@ import (
 )
 
 // Rewrite loads the packages, plans the hooks and renders the files that need
-// any. Nothing is written. An error is one line: the packages do not load or
-// do not type-check, or there is no module.
+// any. Nothing is written but to Options.Cache. An error is one line: the
+// packages do not load or do not type-check, or there is no module.
 func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	env := o.Env
 	if env == nil {
 		env = os.Environ()
 	}
-	prog, err := load(ctx, o, env)
+	settings, err := goSettings(ctx, o.Dir, env)
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, options: o, goroot: prog.goroot, env: env}
-	w := newWatched(o.Spec)
-	loaded := map[string]bool{}
-	for _, pkg := range prog.packages {
-		loaded[pkg.PkgPath] = true
+	patterns := o.Patterns
+	if len(patterns) == 0 {
+		patterns = []string{"."}
 	}
-	display := displayName(o.Readable || prog.trimpath)
+	list, err := listDependencies(ctx, o, env, patterns)
+	if err != nil {
+		return nil, err
+	}
+	cache, err := newUnitCache(o, settings, list)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, options: o, goroot: settings.GOROOT, env: env}
+	roots := patterns
+	if cache != nil {
+		roots = nil
+	}
+	rewritten := map[string]bool{}
+	units := map[string]*unit{}
+	for _, p := range list {
+		if !p.isOwn() {
+			continue
+		}
+		rewritten[p.ImportPath] = true
+		if units[p.ImportPath] = cache.load(p); units[p.ImportPath] == nil {
+			roots = append(roots, p.ImportPath)
+		} else {
+			r.Reused++
+		}
+	}
+	pkgs, err := load(ctx, o, env, roots)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range pkgs {
+		rewritten[p.PkgPath] = true
+	}
+	portable := o.Readable || trimpath(settings.GOFLAGS, o.BuildFlags)
+	hooked := r.rewriteUnits(pkgs, units, func(pkg *packages.Package) *plan {
+		display := func(file string) string { return displayName(portable, pkg.PkgPath, file) }
+		return newPlan(pkg, newWatched(o.Spec), o, func(path string) bool { return rewritten[path] }, display)
+	})
+	if !hooked.any && r.Reused > 0 {
+		// What is in the cache was made for a program with hooks.
+		o.Cache = ""
+		return Rewrite(ctx, o)
+	}
+	if hooked.err != nil {
+		return nil, hooked.err
+	}
+	for _, path := range sortedKeys(units) {
+		u := units[path]
+		if u == nil {
+			continue
+		}
+		if hooked.any && u.fresh {
+			if err := cache.store(path, u); err != nil {
+				return nil, err
+			}
+		}
+		r.add(u)
+	}
+	r.Stale = append(r.Stale, gone(ctx, o, env, rewritten)...)
+	return r, nil
+}
+
+// outcome of planning: whether the program has any hooks, and the first error.
+type outcomeOfUnits struct {
+	any bool
+	err error
+}
+
+// rewriteUnits plans all packages before it rewrites the first, since entry
+// points get their hooks only in programs that have others. The results are
+// put with the units.
+func (r *Result) rewriteUnits(pkgs []*packages.Package, units map[string]*unit, planFor func(*packages.Package) *plan) outcomeOfUnits {
+	var out outcomeOfUnits
+	for _, u := range units {
+		out.any = out.any || u != nil && u.Hooked
+	}
 	var plans []*plan
-	hooked := false
-	for _, pkg := range prog.packages {
+	for _, pkg := range pkgs {
 		if isRuntime(pkg.PkgPath) {
 			continue
 		}
-		p := newPlan(pkg, w, o, func(path string) bool { return loaded[path] }, func(file string) string { return display(pkg, file) })
+		p := planFor(pkg)
 		plans = append(plans, p)
-		r.Stale = append(r.Stale, p.stale...)
-		hooked = hooked || len(p.hooks) > 0
+		path := strings.TrimSuffix(pkg.PkgPath, "_test")
+		if units[path] == nil {
+			units[path] = &unit{Files: map[string][]byte{}, Cover: map[string][]byte{}, fresh: true}
+		}
+		units[path].Hooked = units[path].Hooked || len(p.hooks) > 0
+		units[path].Stale = append(units[path].Stale, p.stale...)
+		out.any = out.any || len(p.hooks) > 0
 	}
-	r.Stale = append(r.Stale, gone(ctx, o, env, loaded)...)
 	for _, p := range plans {
-		if err := r.rewritePackage(p, o, hooked); err != nil {
-			return nil, err
+		u := units[strings.TrimSuffix(p.pkg.PkgPath, "_test")]
+		if err := u.rewritePackage(p, r.options, out.any); err != nil && out.err == nil {
+			out.err = err
 		}
 	}
-	return r, nil
+	return out
+}
+
+// add adds what came of one package and its tests.
+func (r *Result) add(u *unit) {
+	maps.Copy(r.Files, u.Files)
+	maps.Copy(r.cover, u.Cover)
+	r.Hooks.Packages += u.Hooks.Packages
+	r.Hooks.Files += u.Hooks.Files
+	r.Hooks.add(u.Hooks)
+	r.Unhooked = append(r.Unhooked, u.Unhooked...)
+	r.Stale = append(r.Stale, u.Stale...)
 }
 
 // isRuntime says whether the package is the runtime itself.
@@ -56,16 +145,14 @@ func isRuntime(path string) bool {
 	return path == publicHealPath || strings.HasPrefix(path, publicHealPath+"/") || path == publicHealPath+"_test"
 }
 
-// displayName gives files the name that reports show: the path, or the import
+// displayName is the name that reports show for a file: the path, or the import
 // path with the base name in builds and source that must not depend on where
 // they were made.
-func displayName(portable bool) func(*packages.Package, string) string {
-	return func(pkg *packages.Package, file string) string {
-		if portable {
-			return baseName(pkg.PkgPath, file)
-		}
-		return file
+func displayName(portable bool, pkgPath, file string) string {
+	if portable {
+		return baseName(pkgPath, file)
 	}
+	return file
 }
 
 // gone finds the packages of the spec that no longer exist.
@@ -87,9 +174,9 @@ func gone(ctx context.Context, o Options, env []string, loaded map[string]bool) 
 	return stale
 }
 
-// rewritePackage adds the package's rewritten files to the result. hooked says
+// rewritePackage adds the package's rewritten files to the unit. hooked says
 // whether the program has hooks at all: without any, entry points stay bare.
-func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
+func (u *unit) rewritePackage(p *plan, o Options, hooked bool) error {
 	files := slices.Clone(p.pkg.Syntax)
 	slices.SortStableFunc(files, func(a, b *ast.File) int { return boolOrder(p.isTest(a.Pos()), p.isTest(b.Pos())) })
 	var passes []*pass
@@ -97,9 +184,9 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 	for _, f := range p.pkg.GoFiles {
 		own[f] = true
 	}
-	r.Unhooked = append(r.Unhooked, p.notes...)
+	u.Unhooked = append(u.Unhooked, p.notes...)
 	if hooked {
-		r.Unhooked = append(r.Unhooked, cgoNotes(p)...)
+		u.Unhooked = append(u.Unhooked, cgoNotes(p)...)
 	}
 	for _, file := range files {
 		name := p.file(file.Package)
@@ -107,7 +194,7 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 			continue
 		}
 		if reason := untouchable(file); reason != "" {
-			r.Unhooked = append(r.Unhooked, Note{File: name, Line: 1, Column: 1, Reason: reason})
+			u.Unhooked = append(u.Unhooked, Note{File: name, Line: 1, Column: 1, Reason: reason})
 			continue
 		}
 		pass, err := newPass(p, file)
@@ -115,16 +202,16 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 			return err
 		}
 		pass.run(o, hooked)
-		r.Unhooked = append(r.Unhooked, pass.notes...)
+		u.Unhooked = append(u.Unhooked, pass.notes...)
 		if pass.changed {
 			passes = append(passes, pass)
-			r.Hooks.add(pass.hooks)
+			u.Hooks.add(pass.hooks)
 		}
 	}
 	if len(passes) == 0 {
 		return nil
 	}
-	r.Hooks.Packages++
+	u.Hooks.Packages++
 	// The tables stand in the first file of their kind.
 	home := map[*pass][]*tables{}
 	for _, t := range []*tables{p.own, p.test} {
@@ -141,8 +228,8 @@ func (r *Result) rewritePackage(p *plan, o Options, hooked bool) error {
 			return fmt.Errorf("%s: %w", p.file(x.file.Package), err)
 		}
 		name := filepath.Clean(p.file(x.file.Package))
-		r.Files[name], r.cover[name] = out, cover
-		r.Hooks.Files++
+		u.Files[name], u.Cover[name] = out, cover
+		u.Hooks.Files++
 	}
 	return nil
 }

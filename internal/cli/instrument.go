@@ -49,6 +49,10 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err != nil {
 		return nil, err
 	}
+	cache, err := cacheDir()
+	if err != nil {
+		return nil, err
+	}
 	result, err := rewrite.Rewrite(ctx, rewrite.Options{
 		Dir:        g.Dir,
 		Patterns:   g.Packages,
@@ -58,6 +62,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		Races:      options.races,
 		Defaults:   options.baked(verb),
 		HealSource: atomrace.HealSource(),
+		Cache:      cache,
 	})
 	if err != nil {
 		return nil, firstLine(err)
@@ -67,10 +72,6 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	}
 	if result.Hooks.Spec == 0 && result.Hooks.Races == 0 {
 		fmt.Fprintf(env.stderr, "atomrace %s: nothing to watch: there is no atomic section to break; -races watches every shared access\n", verb)
-	}
-	cache, err := cacheDir()
-	if err != nil {
-		return nil, err
 	}
 	injection, err := result.Install(cache)
 	if err != nil {

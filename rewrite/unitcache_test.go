@@ -1,0 +1,133 @@
+package rewrite
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestCache checks that a run without changes takes everything from the cache,
+// that a change inside a function concerns its package alone and one of a
+// declaration the importers too, and that the result is always that of a run
+// without the cache.
+func TestCache(t *testing.T) {
+	dir := module(t, "tested")
+	o := Options{Dir: dir, Patterns: []string{"./..."}, Tests: true, Races: true, Cache: filepath.Join(t.TempDir(), "cache")}
+	run := func(step string, reused int) {
+		t.Helper()
+		got, err := Rewrite(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := o
+		plain.Cache = ""
+		want, err := Rewrite(context.Background(), plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Reused != reused {
+			t.Errorf("%s: %d packages from the cache, want %d", step, got.Reused, reused)
+		}
+		if !reflect.DeepEqual(got.Files, want.Files) || !reflect.DeepEqual(got.cover, want.cover) || got.Hooks != want.Hooks || len(got.Unhooked) != len(want.Unhooked) {
+			t.Errorf("%s: the result is not that of a run without the cache", step)
+		}
+	}
+	change := func(file, from, to string) {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil || !strings.Contains(string(text), from) {
+			t.Fatalf("%s has no %s: %v", file, from, err)
+		}
+		write(t, filepath.Join(dir, file), strings.Replace(string(text), from, to, 1))
+	}
+	run("first", 0)
+	run("unchanged", 2)
+	change("store/store.go", "s.n++", "s.n += 1")
+	run("a function changed", 1)
+	change("store/store.go", "func Words() int", "func Words() (n int)")
+	run("a declaration changed", 0)
+	entries, err := filepath.Glob(filepath.Join(o.Cache, "package", "*"))
+	if err != nil || len(entries) == 0 {
+		t.Fatalf("no entries: %v", err)
+	}
+	for _, e := range entries {
+		write(t, e, "{")
+	}
+	run("damaged", 0)
+	run("repaired", 2)
+	o.Races = false
+	run("without hooks", 0)
+}
+
+// TestTrim checks what is removed and what stays.
+func TestTrim(t *testing.T) {
+	dir, now := t.TempDir(), time.Now()
+	put := func(name string, age time.Duration) {
+		file := filepath.Join(dir, name)
+		write(t, file, "1234567890")
+		for f := file; f != filepath.Join(dir, "overlay") && f != filepath.Join(dir, "package") && f != filepath.Join(dir, "goroot"); f = filepath.Dir(f) {
+			if err := os.Chtimes(f, now.Add(-age), now.Add(-age)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	put("overlay/fresh/a.go", time.Minute)
+	put("overlay/recent/a.go", 2*time.Hour)
+	put("overlay/older/a.go", 3*time.Hour)
+	put("package/ancient.json", 31*24*time.Hour)
+	put("goroot/.new-1/x", 40*24*time.Hour)
+	trim(dir, now, 25)
+	for name, want := range map[string]bool{
+		"overlay/fresh": true, "overlay/recent": true, "overlay/older": false, "package/ancient.json": false, "goroot/.new-1": false,
+	} {
+		if exists(filepath.Join(dir, name)) != want {
+			t.Errorf("%s: there is %v, want %v", name, !want, want)
+		}
+	}
+	trim(dir, now.Add(time.Hour), 0)
+	if !exists(filepath.Join(dir, "overlay/recent")) {
+		t.Error("trimmed twice a day")
+	}
+	trim(dir, now.Add(25*time.Hour), 0)
+	if exists(filepath.Join(dir, "overlay/fresh")) {
+		t.Error("not trimmed on the next day")
+	}
+}
+
+// TestParallelInstall has several runs fill an empty cache at once, in which
+// others were killed.
+func TestParallelInstall(t *testing.T) {
+	dir, cache := module(t, "tested"), t.TempDir()
+	write(t, filepath.Join(cache, "goroot", ".new-9", "src", "atomrace", "heal", "half.go"), "pack")
+	r, err := Rewrite(context.Background(), Options{Dir: dir, Races: true, Patterns: []string{"./cmd"}, HealSource: os.DirFS("../heal")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	injections := make([]*Injection, 3)
+	var wg sync.WaitGroup
+	for i := range injections {
+		wg.Go(func() {
+			var err error
+			if injections[i], err = r.Install(cache); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if t.Failed() {
+		return
+	}
+	for _, i := range injections {
+		if *i != *injections[0] {
+			t.Errorf("%+v and %+v", *i, *injections[0])
+		}
+	}
+	if out, err := goRun(dir, injections[0], "run", "./cmd"); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
