@@ -33,10 +33,30 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 		f.win.claim, f.win.yields = claim(c, &on, f.g, true)
 		return
 	}
-	f.win.lock = acquire(&on, f.g, c.wait)
+	wait := c.wait
+	if f.inVain(&on) {
+		wait = 0
+	}
+	f.win.lock = acquire(&on, f.g, wait)
 	if f.win.lock == nil {
 		gaveUp(c, l.Var, l, &on)
 	}
+}
+
+// inVain reports whether this activation waited for the healing lock of in
+// ahead of the program's own lock, and did not get it. It then holds the
+// program's lock without: to wait for the healing lock now, in the wrong order,
+// would stop its owner, who is about to take the program's lock, and everybody
+// behind it, over and over again.
+//
+//go:norace
+func (f *Frame) inVain(in *instance) bool {
+	for i := range f.holds {
+		if h := &f.holds[i]; h.lock == nil && h.claim == nil && h.in.is(in) {
+			return true
+		}
+	}
+	return false
 }
 
 // lockInstance returns what the healing lock or claim for in is taken on: the entries
@@ -52,11 +72,11 @@ func lockInstance(in *instance) instance {
 }
 
 // hold is a healing lock or a claim that an activation took ahead of the
-// program's own lock.
+// program's own lock, or, with neither, waited for in vain.
 type hold struct {
 	site  int
 	in    instance
-	lock  *healingLock // or
+	lock  *healingLock
 	claim *cell
 	keep  unsafe.Pointer
 }
@@ -106,7 +126,6 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 		h.claim, _ = claim(c, &in, f.g, false)
 	} else if h.lock = acquire(&in, f.g, c.wait); h.lock == nil {
 		gaveUp(c, v, nil, &in)
-		return
 	}
 	f.holds = append(f.holds, h)
 }
@@ -127,9 +146,10 @@ func (f *Frame) Release(site int) {
 
 //go:norace
 func (h *hold) let(g G) {
-	if h.claim != nil {
+	switch {
+	case h.claim != nil:
 		h.claim.unclaim()
-		return
+	case h.lock != nil:
+		h.lock.release(g)
 	}
-	h.lock.release(g)
 }

@@ -10,9 +10,10 @@ import (
 // clock, so every wait ends there, too.
 //
 // The bound is for one turn, that is as long as what is waited for is the same.
-// It is over when so much time has gone by, a quarter of it in sleeps that were
-// asked for: on a machine so loaded that this process hardly ran, time alone
-// says nothing about whether the other could have finished. Turns that follow
+// It is counted in the sleeps that were asked for, not by the clock: on a machine
+// so loaded that this process hardly runs, the other has not had its time yet,
+// and the clock says nothing about that. By the clock it is longer, a little on
+// an idle machine and several times on an overloaded one. Turns that follow
 // one another are given up, too, after patienceTurns times the bound.
 type patience struct {
 	bound  time.Duration
@@ -41,7 +42,7 @@ func (p *patience) again(turn uint64) bool {
 		runtime.Gosched()
 		return true
 	}
-	if time.Since(p.start) >= p.bound && p.rested >= p.bound/4 || p.start.Sub(p.begun) > patienceTurns*p.bound {
+	if p.rested >= p.bound || p.start.Sub(p.begun) > patienceTurns*p.bound {
 		return false
 	}
 	nap := min(20*time.Microsecond+p.slept/8, 200*time.Microsecond)
