@@ -4,7 +4,10 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"golang.org/x/tools/go/analysis/multichecker"
 
@@ -15,7 +18,7 @@ import (
 // vettool hands the arguments to multichecker, which exits; -V=full alone is
 // answered here. go vet caches its results under the line that -V=full prints,
 // and neither files nor the environment are part of that key: so the line
-// carries the digest of the atomicity.yaml in force beside that of the binary.
+// carries the digests of the atomicity.yaml files beside that of the binary.
 func vettool(args []string) int {
 	if len(args) == 1 && (args[0] == "-V=full" || args[0] == "--V=full") {
 		id, err := buildID()
@@ -45,7 +48,7 @@ func buildID() (string, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
-	if file, ok := atomicity.Find("."); ok {
+	for _, file := range specFiles() {
 		// A spec that cannot be loaded is reported by the commands that
 		// need it; here its bytes still tell one state from another.
 		data, err := os.ReadFile(file)
@@ -55,7 +58,60 @@ func buildID() (string, error) {
 		if spec, err := atomicity.Parse(file, data); err == nil {
 			data = []byte(spec.Digest())
 		}
-		h.Write(data)
+		fmt.Fprintf(h, "%s\n%d\n%s\n", file, len(data), data)
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
+}
+
+// specFiles lists every atomicity.yaml that can be in force for a package that
+// go vet is asked about here: those in the module or, where there is a go.work
+// above, in the directory of that. Modules that a go.work uses from elsewhere
+// are not seen. The files are sorted.
+func specFiles() []string {
+	root := specRoot()
+	if root == "" {
+		return nil
+	}
+	var files []string
+	// A directory that cannot be read holds no package either.
+	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
+			return filepath.SkipDir
+		case d.Name() == atomicity.FileName && !d.IsDir():
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files
+}
+
+// specRoot is the nearest directory upwards with a go.work, else with a go.mod,
+// or empty.
+func specRoot() string {
+	dir, err := filepath.Abs(".")
+	if err != nil {
+		return ""
+	}
+	module := ""
+	for {
+		if exists(filepath.Join(dir, "go.work")) && os.Getenv("GOWORK") != "off" {
+			return dir
+		}
+		if module == "" && exists(filepath.Join(dir, "go.mod")) {
+			module = dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return module
+		}
+		dir = parent
+	}
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
