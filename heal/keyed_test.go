@@ -255,6 +255,19 @@ func TestCallsAreJudgedStrictly(t *testing.T) {
 			t.Error(got)
 		}
 	})
+	t.Run("reaches into the end", func(t *testing.T) {
+		a := actors(t, 2)
+		got := found(t, func() {
+			a[0].do(load)
+			begun, goOn := make(chan struct{}), make(chan struct{})
+			a[1].start(func(f *Frame) { inside(f, other, func() { close(begun); <-goOn }) })
+			<-begun
+			a[0].do(func(f *Frame) { inside(f, end, func() { close(goOn); a[1].finished() }) })
+		})
+		if got != nil {
+			t.Error(got)
+		}
+	})
 	t.Run("inside", func(t *testing.T) {
 		a := actors(t, 2)
 		got := found(t, func() {

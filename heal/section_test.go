@@ -3,9 +3,7 @@ package heal
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"testing"
-	"unicode"
 )
 
 // Each situation of papers/001 Figure 3, in the order of its lines: goroutine
@@ -108,126 +106,6 @@ func TestTwoTablesOneVariable(t *testing.T) {
 	}); len(got) != 1 {
 		t.Error(got)
 	}
-}
-
-// Everybody inside is monitored, also who came second: a value computed from a
-// read that is stale by now is an update lost, whoever stores it.
-func TestEverybodyInsideIsMonitored(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		steps  string // who: upper case enters, lower case ends, w a third one writes
-		broken string // whose sections are reported broken, in order
-	}{
-		{"one after the other", "AaBb", ""},
-		{"the second is stale", "ABab", "b"},
-		{"the first is stale", "ABba", "a"},
-		{"a third one writes", "ABwab", "ab"},
-		{"before the second", "AwBb", ""},
-		{"before the second, the first reports", "AwBba", "a"},
-		{"comes back", "ABaAba", "ba"},
-		{"three", "ABCabc", "bc"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			configured(t, "")
-			p := newProgram(t)
-			s := p.section("S")
-			entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
-			x := new([1 << 17]int)
-			frames := map[rune]*Frame{'a': {g: 1}, 'b': {g: 2}, 'c': {g: 3}, 'w': {g: 4}}
-			broken := ""
-			for _, step := range test.steps {
-				who, l := unicode.ToLower(step), end
-				switch {
-				case step == 'w':
-					l = other
-				case who != step:
-					l = entry
-				}
-				if got := found(t, func() { access1(frames[who], l, &x[0]) }); got != nil {
-					broken += string(who)
-				}
-			}
-			for _, f := range frames {
-				f.End()
-			}
-			if broken != test.broken {
-				t.Errorf("broken %q, want %q", broken, test.broken)
-			}
-			idle(t)
-		})
-	}
-}
-
-// Beyond maxMonitored goroutines nobody more is judged, but all are suspects;
-// when one leaves, there is room again.
-func TestMonitoredAreBounded(t *testing.T) {
-	configured(t, "history=100")
-	p := newProgram(t)
-	s := p.section("S")
-	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
-	x := new([1 << 17]int)
-	var frames [maxMonitored + 1]Frame
-	for i := range frames {
-		frames[i].g = G(i + 1)
-		access1(&frames[i], entry, &x[0])
-	}
-	if cells, _ := live(); cells != maxMonitored {
-		t.Errorf("%d are monitored, want %d", cells, maxMonitored)
-	}
-	if got := found(t, func() {
-		access1(&frames[0], end, &x[0]) // nobody came between
-		access1(&frames[maxMonitored], end, &x[0])
-	}); got != nil {
-		t.Error(got)
-	}
-	access1(&frames[maxMonitored], entry, &x[0])
-	got := found(t, func() {
-		for i := 1; i < len(frames); i++ {
-			access1(&frames[i], end, &x[0])
-		}
-	})
-	if len(got) != maxMonitored {
-		t.Fatalf("%d broken, want %d", len(got), maxMonitored)
-	}
-	if times := got[0].Foreign[0].Times; times != 2 || !got[0].Foreign[0].several {
-		t.Errorf("the first was broken %d times, want twice, by two", times)
-	}
-	idle(t)
-}
-
-// The suspects of a section's time go with it, though its owner stays inside:
-// they neither break the next section nor take the room of newer ones.
-func TestSuspectsOfThePast(t *testing.T) {
-	configured(t, "history=3")
-	p := newProgram(t)
-	s := p.section("S")
-	s.Circular = true
-	loop := p.at(Read, s, End{s, Read})
-	x := new([1 << 17]int)
-	again := p.at(Write)
-	owner, others := Frame{g: 1}, [2]Frame{{g: 2}, {g: 3}}
-	access1(&owner, loop, &x[0])
-	for round := range 5 {
-		var here []*Location
-		for _, l := range []*Location{again, p.at(Write), p.at(Write)} {
-			here = append(here, l)
-			access1(&others[round%2], l, &x[0])
-		}
-		got := found(t, func() { access1(&owner, loop, &x[0]) })
-		if len(got) != 1 || len(got[0].Foreign) != len(here) {
-			t.Fatalf("round %d: %v", round, got)
-		}
-		for _, a := range got[0].Foreign {
-			if !slices.Contains(here, a.Location) || a.Times != 1 || a.several {
-				t.Errorf("round %d: broken by line %d, %d times", round, a.Location.Line, a.Times)
-			}
-		}
-	}
-	if got := found(t, func() { access1(&owner, loop, &x[0]) }); got != nil {
-		t.Error(got)
-	}
-	owner.End()
-	idle(t)
 }
 
 // Several end points have their own sets of allowed accesses.
@@ -429,6 +307,38 @@ func TestSideBySide(t *testing.T) {
 		t.Errorf("got %q, want S1 alone", sections(got))
 	}
 	idle(t)
+}
+
+// What happened at one location is one suspect, and yet each of the sections
+// that lie side by side is judged by its own time.
+func TestSideBySideOneIntruder(t *testing.T) {
+	for _, test := range []struct{ steps, want string }{{"1w2", "S1"}, {"12w", "S2 S1"}, {"1w2w", "S2 S1"}, {"w12", ""}} {
+		configured(t, "")
+		p := newProgram(t)
+		s1, s2 := p.section("S1"), p.section("S2")
+		one, two, end2, end1 := p.at(Read, s1), p.at(Read, s2), p.at(Write, End{s2, Read}), p.at(Write, End{s1, Read})
+		other := p.at(Write)
+		a := actors(t, 2)
+		x := new(int)
+		got := found(t, func() {
+			for _, step := range test.steps {
+				switch step {
+				case '1':
+					a[0].visit(one, x)
+				case '2':
+					a[0].visit(two, x)
+				case 'w':
+					a[1].visit(other, x)
+				}
+			}
+			a[0].visit(end2, x)
+			a[0].visit(end1, x)
+		})
+		if sections(got) != test.want {
+			t.Errorf("%s: got %q, want %q", test.steps, sections(got), test.want)
+		}
+		idle(t)
+	}
 }
 
 // atomExit, explicit or by the end of the activation, leaves nothing behind
