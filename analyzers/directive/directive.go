@@ -8,15 +8,17 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/atomrace/atomrace/analyzers/discipline"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/loadstore"
+	"github.com/atomrace/atomrace/analyzers/multivar"
 	"github.com/atomrace/atomrace/analyzers/testuse"
 	"github.com/atomrace/atomrace/analyzers/verdict"
 )
 
 // Reporters are the analyzers whose findings a directive can silence. They run
 // before this one, which then knows what each directive was good for.
-var Reporters = []*analysis.Analyzer{loadstore.Analyzer, testuse.Analyzer}
+var Reporters = []*analysis.Analyzer{loadstore.Analyzer, testuse.Analyzer, discipline.Analyzer, multivar.Analyzer}
 
 // Analyzer reports directives and specs. It has no result.
 var Analyzer = &analysis.Analyzer{

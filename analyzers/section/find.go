@@ -124,7 +124,7 @@ func (f *finding) testAndUse() {
 		if h.passed || f.taken[h.Access] || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
 			continue
 		}
-		if h.Mode == atomicity.Write && f.chosenBy(h) {
+		if h.Mode == atomicity.Write && (f.chosenBy(h) || f.overwrites(h)) {
 			region = append(region, h)
 			continue
 		}
@@ -167,6 +167,22 @@ func (f *finding) chosenBy(h *hit) bool {
 		key = h.via.Args[0]
 	}
 	return key != nil && f.values.of(key)[f.entry.Access]
+}
+
+// overwrites says whether h stores a map entry under a later acquisition of a
+// lock than the one under which the entry's value was looked at and acted upon:
+// what it replaces need no longer be what was acted upon.
+func (f *finding) overwrites(h *hit) bool {
+	if f.entry.Kind != access.MapElement || h.Kind != access.MapElement || h.key != f.entry.key || h.via != nil || f.entry.via != nil ||
+		!f.entry.held.Any() || !h.held.Any() || len(h.kept) > 0 || h.Method == "delete" {
+		return false
+	}
+	for _, test := range f.trail.tests {
+		if !f.trail.weak[test] && f.actsAfter(test) {
+			return true
+		}
+	}
+	return false
 }
 
 // follows says whether control can go from h to g.

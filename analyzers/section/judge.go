@@ -153,10 +153,14 @@ func (f *finding) holderLocks() bool {
 }
 
 // ownLock says whether one of the locks belongs to the object that the variable
-// is part of, or to the package.
+// is part of, or to the package, or guards the variable in most functions.
 func (f *finding) ownLock(held locks.Set) bool {
+	u := f.shared.Use(f.entry.Var)
 	for l, m := range held {
-		if m > locks.Possible && l.Root != nil && (l.Root == f.entry.place.Root || l.Root.Parent() == f.pkg.Types.Scope()) {
+		if m == locks.Possible || l.Root == nil {
+			continue
+		}
+		if l.Root == f.entry.place.Root || l.Root.Parent() == f.pkg.Types.Scope() || u != nil && u.GuardedBy(locks.ClassOf(l)) {
 			return true
 		}
 	}

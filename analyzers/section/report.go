@@ -25,7 +25,7 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern) []*Candidate {
 	said := pass.ResultOf[verdict.Analyzer].(*verdict.Result)
 	specs := judged(said, candidates)
 	for _, c := range candidates {
-		if c.Pattern != pattern {
+		if c.Pattern != pattern || c.Analyzer != pass.Analyzer.Name {
 			continue
 		}
 		mine = append(mine, c)

@@ -78,6 +78,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.mixed()
 		s.dropped()
 		s.torn()
+		s.registering()
+		s.lengths()
 		s.escapes()
 	}
 	slices.SortStableFunc(s.found, func(a, b *Candidate) int {

@@ -163,6 +163,8 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			v.trace(e.Index, at, false, depth+1, into)
 		} else if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
 			v.local(id, at, false, depth, into)
+		} else if star, ok := ast.Unparen(e.X).(*ast.StarExpr); ok {
+			v.trace(star.X, at, false, depth+1, into)
 		}
 	case *ast.CompositeLit:
 		for _, el := range e.Elts {

@@ -63,6 +63,17 @@ type Use struct {
 	GuardedWrite map[*accesses.Body]bool
 	// Locks counts the classes of those locks.
 	Locks map[string]int
+	// under has, for each class of locks whatever object it belongs to, the
+	// bodies that access the variable with it held; bodies are all of them.
+	under  map[string]map[*accesses.Body]bool
+	bodies map[*accesses.Body]bool
+}
+
+// GuardedBy says whether the locks of the class guard the variable by majority:
+// at least three functions access it with such a lock held, and two of three do.
+func (u *Use) GuardedBy(class string) bool {
+	n := len(u.under[class])
+	return n >= 3 && 3*n >= 2*len(u.bodies)
 }
 
 // MostlyGuarded says whether, leaving b aside, functions access the variable
@@ -144,6 +155,8 @@ func (r *Result) findUses() {
 					GuardedWrite: map[*accesses.Body]bool{},
 					Cleared:      map[*accesses.Body]bool{},
 					Locks:        map[string]int{},
+					under:        map[string]map[*accesses.Body]bool{},
+					bodies:       map[*accesses.Body]bool{},
 				}
 				r.uses[a.Var] = u
 			}
@@ -151,6 +164,16 @@ func (r *Result) findUses() {
 				u.Writes[b] = true
 				if r.clears(a) {
 					u.Cleared[b] = true
+				}
+			}
+			u.bodies[b] = true
+			for l, m := range held {
+				if m > locks.Possible && l.Root != nil {
+					class := locks.ClassOf(l)
+					if u.under[class] == nil {
+						u.under[class] = map[*accesses.Body]bool{}
+					}
+					u.under[class][b] = true
 				}
 			}
 			guarded, unknown := false, false

@@ -179,7 +179,8 @@
 // ## sync-map
 //
 // An entry of a sync.Map is looked up and then stored or deleted. Of two goroutines
-// that find nothing, the second replaces what the first one stored.
+// that find nothing, the second replaces what the first one stored. So does a
+// function that stores a new object without any look and returns it.
 //
 //	if v, ok := m.Load(k); ok {
 //		return v
@@ -223,7 +224,10 @@
 //
 // Two goroutines can both find the channel open, and both close it, which panics.
 // A select with a default case tells whether a channel is closed now, not whether
-// it still is open when close is reached.
+// it still is open when close is reached; the same goes for a method that wraps
+// such a select. A method such as Close that another one calls too, or whose
+// comment allows several calls, and that closes without any look panics on the
+// second call.
 //
 //	select {
 //	case <-s.done:
@@ -236,6 +240,53 @@
 //	s.once.Do(func() { close(s.done) })
 //
 // Since 0.1, severity: error.
+//
+// ## send-after-check
+//
+// A flag is looked at, under a lock that is released or by an atomic Load, and a
+// channel is sent on afterwards that another function closes when it sets the
+// flag. Closed in between, the channel makes the send panic.
+//
+//	s.mu.Lock()
+//	closed := s.closed
+//	s.mu.Unlock()
+//	if !closed {
+//		s.queue <- job
+//	}
+//
+// Close another channel, which says that it is over, and never the one that
+// others send on; or hold the lock while sending.
+//
+//	select {
+//	case s.queue <- job:
+//	case <-s.done:
+//	}
+//
+// Since 0.2, severity: error.
+//
+// ## lost-wakeup
+//
+// A variable is looked at under a lock, the lock is released, and a signal is
+// awaited that another function gives, without waiting for a receiver, when it
+// changes the variable. Given in between, the signal is lost, and the wait never
+// ends.
+//
+//	s.mu.Lock()
+//	dirty := s.dirty
+//	s.mu.Unlock()
+//	if dirty {
+//		<-s.clean // elsewhere: select { case s.clean <- struct{}{}: default: }
+//	}
+//
+// Give the channel a buffer of one, or use a sync.Cond.
+//
+//	s.mu.Lock()
+//	for s.dirty {
+//		s.cond.Wait()
+//	}
+//	s.mu.Unlock()
+//
+// Since 0.2, severity: warning.
 package testuse
 
 import _ "embed"

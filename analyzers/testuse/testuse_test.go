@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), testuse.Analyzer, "broken", "callees", "fine")
+	analysistest.Run(t, analysistest.TestData(), testuse.Analyzer, "broken", "callees", "channels", "fine")
 }
 
 func TestFix(t *testing.T) {

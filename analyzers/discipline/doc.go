@@ -1,0 +1,50 @@
+// Package discipline defines an Analyzer that finds accesses which break the
+// rule by which the rest of the package protects a variable.
+//
+// # Analyzer discipline
+//
+// discipline: find accesses that break a variable's own rule of protection
+//
+// A variable is protected only when everybody keeps to the same rule: all
+// accesses go through sync/atomic, or all are made under one lock. The rule is
+// inferred from the other accesses in the package. Constructors, tests, and
+// objects that no other goroutine has yet are left alone.
+//
+// ## mixed-atomic-plain
+//
+// The variable is accessed by sync/atomic in one place and without it in
+// another. The plain access sees a value that is no longer the one just stored,
+// and a plain update loses an atomic one.
+//
+//	atomic.AddUint32(&r.next, 1)
+//	return hosts[r.next%n]
+//
+// Use what the atomic operation returns, or an atomic type, which has no plain
+// access.
+//
+//	return hosts[atomic.AddUint32(&r.next, 1)%n]
+//
+// Since 0.2, severity: warning.
+//
+// ## empty-critical-section
+//
+// The lock is released as soon as it is taken, and what it guards elsewhere is
+// used afterwards: a defer was forgotten.
+//
+//	r.mu.Lock()
+//	r.mu.Unlock()
+//	r.cache[key] = v
+//
+// Hold the lock until the use is over.
+//
+//	r.mu.Lock()
+//	defer r.mu.Unlock()
+//	r.cache[key] = v
+//
+// Since 0.2, severity: error.
+package discipline
+
+import _ "embed"
+
+//go:embed doc.go
+var doc string

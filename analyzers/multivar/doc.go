@@ -1,0 +1,41 @@
+// Package multivar defines an Analyzer that finds variables which belong
+// together and are read or updated in two critical sections.
+//
+// # Analyzer multivar
+//
+// multivar: find variables that belong together and are torn apart
+//
+// Each of two accesses may be locked perfectly, and the pair of variables still
+// be seen in a state that never should exist, because the lock is released
+// between them. That variables belong together is inferred from the other
+// functions of the package: those that update both, or rely on both, within one
+// critical section.
+//
+// ## multi-variable
+//
+// Two variables that other functions handle in one critical section are handled
+// in two: another goroutine sees the first one changed and the second one not.
+//
+//	c.mu.Lock()
+//	c.state = open
+//	c.mu.Unlock()
+//	conn := dial()
+//	c.mu.Lock()
+//	c.conn = conn
+//	c.mu.Unlock()
+//
+// Handle both in one critical section, or look at the first one again in the
+// second.
+//
+//	c.mu.Lock()
+//	c.conn = conn
+//	c.state = open
+//	c.mu.Unlock()
+//
+// Since 0.2, severity: warning.
+package multivar
+
+import _ "embed"
+
+//go:embed doc.go
+var doc string

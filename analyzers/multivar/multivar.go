@@ -1,0 +1,28 @@
+package multivar
+
+import (
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/section"
+	"github.com/atomrace/atomrace/analyzers/verdict"
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// Analyzer reports variables that are torn apart. Its result, []*section.Candidate, has the
+// sections that are not sure enough to be reported too.
+var Analyzer = &analysis.Analyzer{
+	Name:             "multivar",
+	Doc:              docs.Extract(doc, "multivar"),
+	URL:              docs.URL("multivar"),
+	Requires:         []*analysis.Analyzer{section.Analyzer, verdict.Analyzer},
+	Run:              run,
+	RunDespiteErrors: true,
+	ResultType:       reflect.TypeFor[[]*section.Candidate](),
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	return section.Report(pass, atomicity.TestAndUse), nil
+}

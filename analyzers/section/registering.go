@@ -1,0 +1,172 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// registering finds functions that make an object for a key, Store it in a
+// sync.Map which others search by that key, and hand out their own object
+// without a look at what was stored before: of two that do so at the same time,
+// each goes on with an object of its own.
+func (s *search) registering() {
+	if s.body.Func == nil || s.isTest() {
+		return
+	}
+	for _, o := range s.order {
+		if o.Kind != access.SyncMap || o.Method != "Store" || o.via != nil || !o.place.Valid() {
+			continue
+		}
+		call, ok := o.Expr.(*ast.CallExpr)
+		if !ok || len(call.Args) != 2 || !s.ofParameter(call.Args[0]) || s.looksUp(s.body, o) || !s.sought(o) {
+			continue
+		}
+		id, ok := ast.Unparen(call.Args[1]).(*ast.Ident)
+		if !ok || !s.freshly(id) || !s.handsOut(id) {
+			continue
+		}
+		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong || s.reachOf(o) == shared.Private || o.held.Any() {
+			continue
+		}
+		c := s.direct("testuse", "sync-map", o.Access, o.Pos(), o.Pos())
+		c.Ends = []*access.Access{o.Access}
+		c.Sure = true
+		c.Message = fmt.Sprintf("Store replaces what another goroutine has stored for %s, and both go on with an object of their own: LoadOrStore tells", types.ExprString(call.Args[0]))
+		s.found = append(s.found, c)
+	}
+}
+
+// ofParameter says whether e mentions a parameter of the function.
+func (s *search) ofParameter(e ast.Expr) bool {
+	for v := range s.body.Func.Signature().Params().Variables() {
+		if s.mentions(e, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// looksUp says whether the body reads or removes entries of the same sync.Map.
+func (s *search) looksUp(b *accesses.Body, o *occurrence) bool {
+	for _, p := range s.states[b].order {
+		if p.Var == o.Var && p.Access != o.Access && p.Method != "Store" {
+			return true
+		}
+	}
+	return false
+}
+
+// sought says whether another body loads from the map by key.
+func (s *search) sought(o *occurrence) bool {
+	for _, b := range s.pkg.Bodies {
+		if b == s.body {
+			continue
+		}
+		for _, p := range s.states[b].order {
+			if p.Var == o.Var && p.via == nil && strings.HasPrefix(p.Method, "Load") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// freshly says whether the local holds an object that this body has made.
+func (s *search) freshly(id *ast.Ident) bool {
+	list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
+	if len(list) != 1 {
+		return false
+	}
+	switch e := ast.Unparen(list[0].value).(type) {
+	case *ast.UnaryExpr:
+		_, ok := e.X.(*ast.CompositeLit)
+		return ok
+	case *ast.CallExpr:
+		fn := s.locks.Callee(e)
+		return fn != nil && strings.HasPrefix(strings.ToLower(fn.Name()), "new")
+	}
+	return false
+}
+
+// handsOut says whether the body returns the local.
+func (s *search) handsOut(id *ast.Ident) bool {
+	obj, found := s.pkg.Info.ObjectOf(id), false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			for _, e := range ret.Results {
+				if r, ok := ast.Unparen(e).(*ast.Ident); ok && s.pkg.Info.ObjectOf(r) == obj {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// lengths finds sends and receives that rely on len(ch): others send and
+// receive too, and what was a free place then blocks now.
+func (s *search) lengths() {
+	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+		return
+	}
+	for test, conds := range s.body.Conds {
+		for _, cond := range conds {
+			ast.Inspect(cond, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || len(call.Args) != 1 {
+					return true
+				}
+				id, ok := call.Fun.(*ast.Ident)
+				if !ok || id.Name != "len" {
+					return true
+				}
+				if t := s.pkg.Info.TypeOf(call.Args[0]); t != nil {
+					if _, ok := t.Underlying().(*types.Chan); ok {
+						s.length(test, call)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+func (s *search) length(test int, call *ast.CallExpr) {
+	looked := s.occurrenceOf(call.Args[0])
+	if looked == nil || s.reachOf(looked) < shared.Meant {
+		return
+	}
+	s.locks.Walk(s.body, func(block, index int, ev accesses.Event, held locks.Set) {
+		var ch ast.Expr
+		switch n := ev.Node.(type) {
+		case *ast.SendStmt:
+			ch = n.Chan
+		case *ast.UnaryExpr:
+			ch = n.X
+		}
+		if ch == nil || ev.Kind != accesses.OnSend && ev.Kind != accesses.OnReceive || held.Any() || s.inSelect(ev.Node) {
+			return
+		}
+		act := s.occurrenceOf(ch)
+		if act == nil || act.place != looked.place || act.Mode != atomicity.Read {
+			return
+		}
+		if ok, _ := s.decides(test, block); !ok {
+			return
+		}
+		c := s.direct("testuse", "test-and-use", looked.Access, looked.Pos(), act.Pos())
+		c.Ends = []*access.Access{act.Access}
+		c.Sure = true
+		c.Message = fmt.Sprintf("another goroutine can use %s after its length was looked at, and then this blocks: select with a default case does both in one step", types.ExprString(ch))
+		s.found = append(s.found, c)
+	})
+}

@@ -1,0 +1,227 @@
+// Package channels closes, sends and waits on channels by what was true before.
+package channels
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+type Stream struct{ done chan struct{} }
+
+func (s *Stream) isDone() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *Stream) Close() {
+	if s.isDone() { // want `both find s.done open and close it twice`
+		return
+	}
+	close(s.done)
+}
+
+func (s *Stream) Stop() {
+	select {
+	case <-s.done: // want `both find s.done open and close it twice`
+		return
+	default:
+	}
+	close(s.done)
+}
+
+// Consumer closes without a look in AsyncClose, which Close calls as well.
+type Consumer struct {
+	dying chan struct{}
+	once  sync.Once
+	quit  chan struct{}
+}
+
+func (c *Consumer) AsyncClose() {
+	close(c.dying) // want `c.dying is closed without a look`
+}
+
+func (c *Consumer) Close() { c.AsyncClose() }
+
+// Shutdown may be called several times.
+func (c *Consumer) Shutdown() {
+	c.once.Do(func() { close(c.quit) })
+}
+
+// Quit is called once, for all that is known.
+func (c *Consumer) Quit() { close(c.quit) }
+
+type Queue struct {
+	mu     sync.Mutex
+	closed bool
+	over   atomic.Bool
+	jobs   chan int
+	more   chan int
+}
+
+func (q *Queue) Put(i int) {
+	q.mu.Lock()
+	closed := q.closed // want `q.jobs can be closed between the test of q.closed and the send`
+	q.mu.Unlock()
+	if !closed {
+		q.jobs <- i
+	}
+}
+
+// PutLocked holds the lock until the send is over.
+func (q *Queue) PutUnder(i int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.closed {
+		q.jobs <- i
+	}
+}
+
+func (q *Queue) More(i int) {
+	if q.over.Load() { // want `q.more can be closed between the test of q.over and the send`
+		return
+	}
+	q.more <- i
+}
+
+func (q *Queue) Close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.closed {
+		q.closed = true
+		close(q.jobs)
+	}
+	if q.over.CompareAndSwap(false, true) {
+		close(q.more)
+	}
+}
+
+func (q *Queue) TryPut(i int) bool {
+	if len(q.jobs) < cap(q.jobs) { // want `another goroutine can use q.jobs after its length was looked at`
+		q.jobs <- i
+		return true
+	}
+	return false
+}
+
+func (q *Queue) Offer(i int) bool {
+	select {
+	case q.jobs <- i:
+		return true
+	default:
+		return false
+	}
+}
+
+type Flusher struct {
+	mu    sync.Mutex
+	dirty bool
+	clean chan struct{}
+	idle  chan struct{}
+}
+
+func NewFlusher() *Flusher {
+	return &Flusher{clean: make(chan struct{}), idle: make(chan struct{}, 1)}
+}
+
+func (f *Flusher) Mark() {
+	f.mu.Lock()
+	f.dirty = true
+	f.mu.Unlock()
+}
+
+func (f *Flusher) Flushed() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.dirty = false
+	select {
+	case f.clean <- struct{}{}:
+	default:
+	}
+	select {
+	case f.idle <- struct{}{}:
+	default:
+	}
+}
+
+func (f *Flusher) Wait() {
+	f.mu.Lock()
+	dirty := f.dirty // want `the signal on f.clean can be given, to nobody`
+	f.mu.Unlock()
+	if dirty {
+		<-f.clean
+	}
+}
+
+// WaitIdle has a buffer that keeps the signal.
+func (f *Flusher) WaitIdle() {
+	f.mu.Lock()
+	dirty := f.dirty
+	f.mu.Unlock()
+	if dirty {
+		<-f.idle
+	}
+}
+
+type refs struct {
+	n    atomic.Int32
+	done chan struct{}
+}
+
+type Pool struct{ refs refs }
+
+func (p *Pool) Release() {
+	p.refs.n.Add(-1) // want `the result of Add is dropped`
+	if p.refs.n.Load() == 0 {
+		close(p.refs.done)
+	}
+}
+
+func (p *Pool) Put() {
+	if p.refs.n.Add(-1) == 0 {
+		close(p.refs.done)
+	}
+}
+
+// Registry hands out what it has made, whatever was there.
+type Registry struct{ m sync.Map }
+
+type entry struct{ n int }
+
+func newEntry() *entry { return &entry{} }
+
+func (r *Registry) Build(k string) *entry {
+	e := newEntry()
+	r.m.Store(k, e) // want `Store replaces what another goroutine has stored for k`
+	e.n++
+	return e
+}
+
+func (r *Registry) Find(k string) *entry {
+	v, _ := r.m.Load(k)
+	e, _ := v.(*entry)
+	return e
+}
+
+// Conns acts on the connection found, and replaces whatever is there by then.
+type Conns struct {
+	mu sync.RWMutex
+	m  map[string]*entry
+}
+
+func (c *Conns) Handle(k string, e *entry) {
+	c.mu.RLock()
+	old, ok := c.m[k] // want `both pass the test of c.m\[k\] and both set it`
+	c.mu.RUnlock()
+	if ok {
+		old.close()
+	}
+	c.mu.Lock()
+	c.m[k] = e
+	c.mu.Unlock()
+}
+
+func (e *entry) close() { e.n = 0 }
