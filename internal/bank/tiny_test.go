@@ -19,7 +19,7 @@ import (
 
 func main() {
 	report := func(variable string) {
-		fmt.Fprintf(os.Stderr, "WARNING: ATOMRACE: atomicity violation\n  variable %s\n", variable)
+		fmt.Fprintf(os.Stderr, "WARNING: ATOMRACE: atomicity violation on %s of package tiny\n", variable)
 	}
 	switch os.Getenv("MODE") {
 	case "right":
