@@ -131,6 +131,7 @@ func (c *cell) open(s *Section, l *Location, now uint64) *opened {
 	if n == cap(c.opens) {
 		// Grown by hand: append would show the race detector our own reads.
 		bigger := make([]opened, n, 2*n+4)
+		//lint:ignore S1001 copy would show the race detector our own reads
 		for i := range c.opens {
 			bigger[i] = c.opens[i]
 		}

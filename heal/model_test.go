@@ -18,7 +18,6 @@ type figure3 struct {
 	monitored int
 	owner     int // 0: nobody
 	entry     *Location
-	restart   bool
 	suspects  []suspected
 }
 

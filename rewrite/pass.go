@@ -58,12 +58,10 @@ type pass struct {
 // function is the state of one function or function literal.
 type function struct {
 	node    ast.Node
-	skip    bool // not to be hooked at all
 	frame   bool // has full hooks
 	self    bool // has light hooks
 	end     bool // opens sections or takes holds
 	temps   int
-	sites   int
 	hasGoto map[string]bool // labels that a goto names
 }
 

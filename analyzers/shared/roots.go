@@ -119,9 +119,7 @@ func (r *Result) findRoots() {
 						placed[lit] = true
 						edges[b] = append(edges[b], r.pkg.ByNode[lit])
 					}
-					for _, callee := range r.callees(call, fn) {
-						edges[b] = append(edges[b], callee)
-					}
+					edges[b] = append(edges[b], r.callees(call, fn)...)
 				}
 				for _, a := range call.Args {
 					if locks.Spawns(fn) {
