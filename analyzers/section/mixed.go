@@ -30,6 +30,7 @@ func (s *search) atomics() map[access.Var]map[string]int {
 				classes = map[string]int{}
 				s.atomicVars[o.Var] = classes
 			}
+			classes[instance(o)]++
 			if o.Mode == atomicity.Write {
 				classes[""]++ // all writes
 				for l := range o.held {
@@ -40,6 +41,10 @@ func (s *search) atomics() map[access.Var]map[string]int {
 	}
 	return s.atomicVars
 }
+
+// instance is the way by which o reaches the variable: the type it starts from
+// and the fields on the way.
+func instance(o *occurrence) string { return "at " + locks.ClassOf(o.place) }
 
 // isPlainType says whether the type can also be accessed without sync/atomic.
 func isPlainType(t types.Type) bool {
@@ -61,6 +66,9 @@ func (s *search) mixed() {
 		classes, ok := s.atomics()[o.Var]
 		if !ok || s.isTest() || s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
 			continue
+		}
+		if classes[instance(o)] == 0 && o.held.Any() {
+			continue // one owner of the type uses atomics, the other a lock
 		}
 		if o.Mode == atomicity.Read && classes[""] == 0 || s.writersLock(o, classes) {
 			continue

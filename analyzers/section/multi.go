@@ -116,6 +116,9 @@ func (s *search) tornRead(e *occurrence) {
 	done := false
 	s.later(e, func(o *occurrence) {
 		c := s.coupled[couple{e.Var, o.Var}]
+		if e.via != nil && o.via != nil {
+			return // two getters, each of which gives a picture of its own
+		}
 		if done || o.Mode != atomicity.Read || c == nil || e.key != o.key && e.key != "" && o.key != "" {
 			return
 		}

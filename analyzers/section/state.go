@@ -18,6 +18,7 @@ type bodyState struct {
 	calls  map[*ast.CallExpr][]*occurrence // accesses that callees make
 	order  []*occurrence
 	reach  map[[2]int][]bool
+	holds  map[hold]fieldSet // see holdsOf; nil until asked for
 }
 
 // occurrence is an access at its place in the control-flow graph.

@@ -35,6 +35,9 @@ type coupling struct {
 // holdsOf groups the accesses of a body by the holds they are made in.
 func (s *search) holdsOf(b *accesses.Body) map[hold]fieldSet {
 	st := s.states[b]
+	if st.holds != nil {
+		return st.holds
+	}
 	var taken []struct {
 		at   token.Pos
 		lock accesses.Place
@@ -75,6 +78,7 @@ func (s *search) holdsOf(b *accesses.Body) map[hold]fieldSet {
 			sets[h][o.Var] = append(sets[h][o.Var], o)
 		}
 	}
+	st.holds = sets
 	return sets
 }
 
