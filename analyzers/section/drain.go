@@ -17,7 +17,7 @@ import (
 // adding to it: what they add in between is neither in the value read nor left
 // in the variable.
 func (f *finding) drain() {
-	if f.entry.via != nil || !f.keepsValue() || !f.accumulates() {
+	if f.entry.via != nil || !f.keepsValue() {
 		return
 	}
 	var ends []*hit
@@ -30,7 +30,7 @@ func (f *finding) drain() {
 			ends = append(ends, h)
 		}
 	}
-	if len(ends) == 0 {
+	if len(ends) == 0 || !f.accumulates() {
 		return
 	}
 	for _, h := range ends {

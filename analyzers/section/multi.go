@@ -26,7 +26,7 @@ func (s *search) torn() {
 		return
 	}
 	for _, e := range s.order {
-		if !e.place.Valid() || !e.Var.Obj.IsField() || !s.coupledAtAll(e.Var) {
+		if !e.place.Valid() || !e.Var.Obj.IsField() || !s.leading[e.Var] {
 			continue
 		}
 		lockFree := e.Kind == access.Atomic && !e.held.Any()
@@ -42,15 +42,6 @@ func (s *search) torn() {
 			}
 		}
 	}
-}
-
-func (s *search) coupledAtAll(v access.Var) bool {
-	for c := range s.coupled {
-		if c.a == v {
-			return true
-		}
-	}
-	return false
 }
 
 // ownLockOf says whether one of the locks is part of the same object as o.

@@ -46,6 +46,7 @@ type search struct {
 	atomicVars map[access.Var]map[string]int
 	passed     map[types.Object][]access.Var
 	coupled    map[couple]*coupling
+	leading    map[access.Var]bool // the first of some couple
 	writers    map[access.Var]map[*accesses.Body]bool
 }
 

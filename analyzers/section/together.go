@@ -88,6 +88,7 @@ func (s *search) couplings() map[couple]*coupling {
 		return s.coupled
 	}
 	s.coupled = map[couple]*coupling{}
+	s.leading = map[access.Var]bool{}
 	s.writers = map[access.Var]map[*accesses.Body]bool{}
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
@@ -139,6 +140,7 @@ func (s *search) couple(b *accesses.Body, set fieldSet) {
 			if c == nil {
 				c = &coupling{map[*accesses.Body]bool{}, map[*accesses.Body]bool{}}
 				s.coupled[couple{va, vb}] = c
+				s.leading[va] = true
 			}
 			if written {
 				c.written[b] = true
