@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Measures recall on labelled bugs, for "Recall on labelled bugs" in
+# docs/evaluation.md:
+#
+#	docs/eval.sh EVAL MIRRORS [WORK]
+#
+# EVAL holds bugs.tsv, controls.tsv, checkout and score. MIRRORS holds, for each
+# repository OWNER/NAME, a git directory OWNER+NAME/repo. WORK keeps the checked
+# out sources and the results (a temporary directory if it is not given).
+# Modules without go.mod get one; what the modules need is downloaded by go.
+set -euo pipefail
+eval=$(realpath "$1")
+mirrors=$(realpath "$2")
+work=${3:-$(mktemp -d)}
+mkdir -p "$work/sources" "$work/results" "$work/fixed"
+work=$(realpath "$work")
+cd "$(dirname "$0")/.."
+go build -o "$work/atomrace" ./cmd/atomrace
+
+# check ID REPO COMMIT PATH NOTE RESULTS: analyses one package at one commit.
+check() {
+	local id=$1 repo=$2 commit=$3 path=$4 note=$5 results=$6
+	local root=$work/sources/$id-$commit base
+	base=$root
+	case $note in *GOPATH*) base=$root/src/github.com/$repo ;; esac
+	if [ ! -d "$base" ]; then
+		mkdir -p "$base"
+		"$eval/checkout" "$mirrors/${repo/\//+}/repo" "$commit" "$base" >"$root.log" 2>&1 || return 0
+	fi
+	local dir=$base/$(dirname "$path")
+	(
+		cd "$dir"
+		if [ "$base" != "$root" ]; then
+			export GO111MODULE=off GOPATH=$root GOFLAGS=
+		else
+			export GOFLAGS=-mod=mod
+			if [ "$(go env GOMOD)" = /dev/null ]; then
+				(cd "$base" && go mod init "github.com/$repo" && go mod tidy -e) >>"$root.log" 2>&1 || true
+			fi
+		fi
+		"$work/atomrace" check -json . >"$results/$id.json" 2>>"$root.log" || true
+	)
+}
+
+# column NAME of a line of the table whose header is $header.
+column() {
+	awk -F'\t' -v name="$1" -v line="$2" 'BEGIN { n = split(ARGV[1], h, "\t"); split(line, f, "\t"); for (i = 1; i <= n; i++) if (h[i] == name) print f[i] }' "$header"
+}
+
+head -1 "$eval/bugs.tsv" >"$work/bugs.tsv"
+header=$(head -1 "$eval/bugs.tsv")
+while IFS= read -r line; do
+	[ "$(column builds "$line")" = ok ] || continue
+	printf '%s\n' "$line" >>"$work/bugs.tsv"
+	id=$(column id "$line") repo=$(column repo "$line") path=$(column path "$line") note=$(column build_note "$line")
+	check "$id" "$repo" "$(column parent_commit "$line")" "$path" "$note" "$work/results"
+	check "$id" "$repo" "$(column fix_commit "$line")" "$path" "$note" "$work/fixed"
+done < <(tail -n +2 "$eval/bugs.tsv")
+header=$(head -1 "$eval/controls.tsv")
+while IFS= read -r line; do
+	check "$(column id "$line")" "$(column repo "$line")" "$(column commit "$line")" "$(column path "$line")" "" "$work/results"
+done < <(tail -n +2 "$eval/controls.tsv")
+
+"$eval/score" "$work/bugs.tsv" "$work/results"
+"$eval/score" -controls "$eval/controls.tsv" "$work/results"
+echo "sources and results, of the fix commits too: $work"
