@@ -49,7 +49,7 @@ run() {
 
 row() {
 	module=$1 kind=$2 packages=$(echo "$3" | tr , ' ')
-	name=$(echo "${module%@*}" | tr / _)
+	name=$(echo "${module%@*}" | tr -c "a-z0-9\n" -) # a test of zap wants such a path
 	dir=$tmp/$name out=$tmp/$name.out
 	mkdir "$out"
 	from=$(cd "$tmp" && go mod download -json "$module" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
