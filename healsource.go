@@ -9,7 +9,7 @@ import (
 	"io/fs"
 )
 
-//go:embed heal/*.go heal/*.s
+//go:embed heal/*.go heal/*.s LICENSE
 var heal embed.FS
 
 // HealSource returns the files of package heal, at the root of the tree.
@@ -19,4 +19,13 @@ func HealSource() fs.FS {
 		panic(err) // only for an invalid path, and this one is fixed
 	}
 	return sub
+}
+
+// License returns the text of the licence, for copies of package heal.
+func License() []byte {
+	text, err := heal.ReadFile("LICENSE")
+	if err != nil {
+		panic(err) // it is compiled in
+	}
+	return text
 }

@@ -76,10 +76,15 @@ func (p *pass) testParameter(d *dst.FuncDecl) (string, bool) {
 	return field.Names[0].Name, true
 }
 
-// redirectHeal lets imports of heal's public path mean the runtime in the
-// shadow GOROOT, so that a program has one runtime, whichever way it came in.
+// redirectHeal lets imports of heal's public path mean the runtime that the
+// hooks import, in the shadow GOROOT or the user's module, so that a program has
+// one runtime, whichever way it came in.
 func (p *pass) redirectHeal(o Options) {
+	path := shadowHealPath
 	if o.Readable {
+		path = o.healImport()
+	}
+	if path == HealPath {
 		return
 	}
 	for _, d := range p.root.Decls {
@@ -88,8 +93,8 @@ func (p *pass) redirectHeal(o Options) {
 			continue
 		}
 		for _, s := range d.Specs {
-			if s := s.(*dst.ImportSpec); s.Path.Value == strconv.Quote(publicHealPath) {
-				s.Path.Value = strconv.Quote(shadowHealPath)
+			if s := s.(*dst.ImportSpec); s.Path.Value == strconv.Quote(HealPath) {
+				s.Path.Value = strconv.Quote(path)
 				p.changed = true
 			}
 		}

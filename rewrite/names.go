@@ -23,8 +23,17 @@ const (
 )
 
 const (
-	shadowHealPath = "atomrace/heal"                     // in the shadow GOROOT
-	publicHealPath = "github.com/atomrace/atomrace/heal" // for people
+	shadowHealPath = "atomrace/heal" // in the shadow GOROOT
+)
+
+// HealPath is the import path of the runtime for people.
+const HealPath = "github.com/atomrace/atomrace/heal"
+
+// rewrittenMark tells that a file was rewritten for people; rewrittenText tells
+// them.
+const (
+	rewrittenMark = "//atomrace:rewritten"
+	rewrittenText = " 'atomrace rewrite -undo' restores the original."
 )
 
 // isUninstrumentable says whether a declaration must stay as it is: its

@@ -40,8 +40,18 @@ type Options struct {
 	// at the same time too. Readable results are not kept.
 	Cache string
 	// Readable renders for people: gofmt clean, without line directives,
-	// heal imported by its public path. Such a Result cannot be installed.
+	// heal imported by HealImport. Such a Result cannot be installed.
 	Readable bool
+	// HealImport is the import path of heal in a Readable result; empty is
+	// its public path.
+	HealImport string
+}
+
+func (o *Options) healImport() string {
+	if o.HealImport == "" {
+		return HealPath
+	}
+	return o.HealImport
 }
 
 // A Result is the outcome of Rewrite. It is not changed afterwards, and safe

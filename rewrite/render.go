@@ -35,7 +35,7 @@ func (p *pass) render(o Options, home []*tables) (out, cover []byte, err error) 
 	}
 	text := b.Bytes()
 	if p.isOld() {
-		text = allowGenerics(text)
+		text = raiseVersion(text, genericsVersion)
 	}
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
@@ -65,7 +65,7 @@ func (p *pass) render(o Options, home []*tables) (out, cover []byte, err error) 
 func (p *pass) imports(o Options) string {
 	path, open, sep, end := shadowHealPath, "; import (", "; ", ")"
 	if o.Readable {
-		path, open, sep, end = publicHealPath, "\n\nimport (\n", "\n", "\n)\n"
+		path, open, sep, end = o.healImport(), "\n\n"+rewrittenMark+rewrittenText+"\n\nimport (\n", "\n", "\n)\n"
 	}
 	var specs []string
 	if p.usesHeal {
@@ -113,11 +113,13 @@ func (p *pass) isOld() bool {
 	return m.GoVersion == "" || version.Compare("go"+m.GoVersion, "go1.18") < 0
 }
 
-// allowGenerics raises the file's language version to Go 1.21, the first that
-// a build constraint may ask for in an older module: the hooks are generic. It
-// is before 1.22, which would change the meaning of loop variables.
-func allowGenerics(text []byte) []byte {
-	const want = "go1.21"
+// genericsVersion is the first language version that a build constraint may ask
+// for in an older module. The hooks are generic; it is before 1.22, which would
+// change the meaning of loop variables.
+const genericsVersion = "go1.21"
+
+// raiseVersion sets the file's language version by a build constraint.
+func raiseVersion(text []byte, want string) []byte {
 	all := strings.SplitAfter(string(text), "\n")
 	found := false
 	for i, line := range all {
@@ -129,9 +131,9 @@ func allowGenerics(text []byte) []byte {
 			}
 			return []byte(strings.Join(all, ""))
 		case constraint.IsGoBuild(trimmed):
-			if _, err := constraint.Parse(trimmed); err == nil {
+			if e, err := constraint.Parse(trimmed); err == nil {
 				found = true
-				all[i] = "//go:build (" + strings.TrimPrefix(trimmed, "//go:build ") + ") && " + want + "\n"
+				all[i] = "//go:build " + (&constraint.AndExpr{X: e, Y: &constraint.TagExpr{Tag: want}}).String() + "\n"
 			}
 		case constraint.IsPlusBuild(trimmed):
 			all[i] = "//\n" // would contradict the line above it

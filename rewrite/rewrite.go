@@ -59,6 +59,9 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := rewrittenBefore(pkgs); err != nil {
+		return nil, err
+	}
 	for _, p := range pkgs {
 		rewritten[p.PkgPath] = true
 	}
@@ -142,7 +145,7 @@ func (r *Result) add(u *unit) {
 
 // isRuntime says whether the package is the runtime itself.
 func isRuntime(path string) bool {
-	return path == publicHealPath || strings.HasPrefix(path, publicHealPath+"/") || path == publicHealPath+"_test"
+	return path == HealPath || strings.HasPrefix(path, HealPath+"/") || path == HealPath+"_test"
 }
 
 // displayName is the name that reports show for a file: the path, or the import
@@ -275,11 +278,26 @@ func (p *plan) concerns(file *ast.File, hooked bool) bool {
 		return true
 	}
 	for _, s := range file.Imports {
-		if s.Path.Value == `"`+publicHealPath+`"` {
+		if s.Path.Value == `"`+HealPath+`"` {
 			return true
 		}
 	}
 	return false
+}
+
+// rewrittenBefore is an error when a file of the packages holds hooks already.
+func rewrittenBefore(pkgs []*packages.Package) error {
+	for _, p := range pkgs {
+		for _, file := range p.Syntax {
+			for _, group := range file.Comments {
+				if strings.HasPrefix(group.List[0].Text, rewrittenMark) {
+					at := p.Fset.PositionFor(group.Pos(), false)
+					return fmt.Errorf("%s:%d: the file has been rewritten already; 'atomrace rewrite -undo' restores the original", at.Filename, at.Line)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // untouchable says why a file is left alone as a whole.

@@ -13,7 +13,8 @@
 //
 // The commands only connect the rooms: analyzers find sections (infer.go),
 // package atomicity keeps them, package rewrite makes the instrumented build
-// (instrument.go), and the go command does the rest (build.go). What a command
+// (instrument.go), and the go command does the rest (build.go); internal/journal
+// keeps what rewrite -w replaces. What a command
 // writes to the user's tree it writes last and atomically, so that a failure
 // leaves the tree as it was.
 //

@@ -60,6 +60,9 @@ func firstLine(err error) error {
 		text = strings.TrimPrefix(e.Error(), "-: ")
 	}
 	line, _, _ := strings.Cut(text, "\n")
+	if filepath.IsAbs(line) {
+		line = shortPosition(line)
+	}
 	return fmt.Errorf("%s", line)
 }
 

@@ -4,57 +4,112 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"go/format"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"github.com/atomrace/atomrace"
+	"github.com/atomrace/atomrace/internal/diff"
+	"github.com/atomrace/atomrace/internal/journal"
 	"github.com/atomrace/atomrace/rewrite"
 )
 
 var rewriteCommand = command{
 	name:    "rewrite",
-	usage:   "[-d | -w] [-races] [-spec file] [-tags list] [packages]",
+	usage:   "[-d | -w [-vendor-heal] | -undo] [-races] [-spec file] [-tags list] [packages]",
 	summary: "show or write the instrumented source",
 	help: `Rewrite shows, as a diff, the source of the packages with the hooks that test,
 build and run would put in, in a form for reading: gofmt-ed, comments where they
-were, without line directives.
+were, without line directives. A file that is not gofmt-ed is compared as gofmt
+would have it.
 
-	-d         show the diff (the default)
-	-w         write the files instead; the module must then require
-	           github.com/atomrace/atomrace for the import of heal
-	-races     hook every shared access
-	-spec FILE the sections (default: as for 'atomrace test')
-	-tags LIST build tags, as for go build`,
+	-d            show the diff (the default)
+	-w            write the files instead, for builds with the plain go command;
+	              the module must require github.com/atomrace/atomrace, for the
+	              import of heal, or
+	-vendor-heal  with -w: put a copy of heal into the module itself, under
+	              internal/atomrace/heal, and import that
+	-undo         bring back, byte for byte, the files that -w replaced, and
+	              remove the copy of heal
+	-races        hook every shared access
+	-spec FILE    the sections (default: as for 'atomrace test')
+	-tags LIST    build tags, as for go build
+
+-w keeps the originals in .atomrace, beside go.mod or go.work. It can be stopped
+at any moment, and so can -undo. A file that was edited after -w is not touched
+by -undo, which then names it and restores nothing.`,
 	run: runRewrite,
 }
 
-func runRewrite(ctx context.Context, env *environment, args []string) error {
+// rewriteOptions are the flags of rewrite.
+type rewriteOptions struct {
+	show, write, undo, vendorHeal, races bool
+	spec, tags                           string
+	packages                             []string
+}
+
+func parseRewrite(args []string) (*rewriteOptions, error) {
+	o := new(rewriteOptions)
 	flags := flag.NewFlagSet("rewrite", flag.ContinueOnError)
 	flags.SetOutput(new(discard))
-	flags.Bool("d", false, "")
-	write := flags.Bool("w", false, "")
-	races := flags.Bool("races", false, "")
-	specFile := flags.String("spec", "", "")
-	tags := flags.String("tags", "", "")
+	flags.BoolVar(&o.show, "d", false, "")
+	flags.BoolVar(&o.write, "w", false, "")
+	flags.BoolVar(&o.undo, "undo", false, "")
+	flags.BoolVar(&o.vendorHeal, "vendor-heal", false, "")
+	flags.BoolVar(&o.races, "races", false, "")
+	flags.StringVar(&o.spec, "spec", "", "")
+	flags.StringVar(&o.tags, "tags", "", "")
 	if err := flags.Parse(args); err != nil {
-		return usagef("%v (see 'atomrace help rewrite')", err)
+		return nil, usagef("%v (see 'atomrace help rewrite')", err)
 	}
-	g := (&goArgs{Packages: flags.Args()}).defaults("rewrite")
-	if *tags != "" {
-		g.Flags = []string{"-tags=" + *tags}
+	o.packages = flags.Args()
+	switch {
+	case o.show && o.write:
+		return nil, usagef("-d and -w exclude each other")
+	case o.vendorHeal && !o.write:
+		return nil, usagef("-vendor-heal goes with -w")
+	case o.undo && (flags.NFlag() > 1 || len(o.packages) > 0):
+		return nil, usagef("-undo takes nothing else: it brings back all that -w has written")
 	}
-	spec, err := specFor(ctx, *specFile, g)
+	return o, nil
+}
+
+func runRewrite(ctx context.Context, env *environment, args []string) error {
+	o, err := parseRewrite(args)
 	if err != nil {
 		return err
 	}
-	result, err := rewrite.Rewrite(ctx, rewrite.Options{
-		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Spec: spec, Races: *races, Readable: true,
+	var target *writeTarget
+	if o.write || o.undo {
+		if target, err = newWriteTarget(); err != nil {
+			return err
+		}
+	}
+	if o.undo {
+		return undoRewrite(env, target)
+	}
+	if o.write && target.journal.Open() {
+		return fmt.Errorf("an earlier -w is still in force; run 'atomrace rewrite -undo' first")
+	}
+	g := (&goArgs{Packages: o.packages}).defaults("rewrite")
+	if o.tags != "" {
+		g.Flags = []string{"-tags=" + o.tags}
+	}
+	spec, err := specFor(ctx, o.spec, g)
+	if err != nil {
+		return err
+	}
+	options := rewrite.Options{
+		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Spec: spec, Races: o.races, Readable: true,
 		HealSource: atomrace.HealSource(),
-	})
+	}
+	if o.vendorHeal {
+		if options.HealImport, err = target.healImport(); err != nil {
+			return err
+		}
+	}
+	result, err := rewrite.Rewrite(ctx, options)
 	if err != nil {
 		return firstLine(err)
 	}
@@ -65,62 +120,50 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 		note.File = relative(note.File)
 		fmt.Fprintf(env.stderr, "atomrace rewrite: %v\n", note)
 	}
-	files := slices.Sorted(maps.Keys(result.Files))
-	if *write {
-		return writeFiles(files, result.Files)
+	if o.write {
+		return target.write(env, result, o.vendorHeal)
 	}
-	for _, file := range files {
+	return showRewrite(env, result)
+}
+
+func showRewrite(env *environment, result *rewrite.Result) error {
+	for _, file := range slices.Sorted(maps.Keys(result.Files)) {
 		old, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
+		if formatted, err := format.Source(old); err == nil {
+			old = formatted
+		}
 		name := relative(file)
-		if _, err := env.stdout.Write(diff.Diff(name+".orig", old, name, result.Files[file])); err != nil {
+		if _, err := env.stdout.Write(diff.Unified(name+".orig", old, name, result.Files[file])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeFiles replaces the files by their new contents. All of them are written
-// beside their targets before the first is renamed, so that a directory that
-// cannot be written to leaves the tree as it was.
-func writeFiles(files []string, contents map[string][]byte) error {
-	temps := map[string]string{}
-	defer func() {
-		for _, temp := range temps {
-			os.Remove(temp)
-		}
-	}()
-	for _, file := range files {
-		info, err := os.Stat(file)
-		if err != nil {
-			return err
-		}
-		if info.Mode().Perm()&0o200 == 0 {
-			return fmt.Errorf("%s is read-only; nothing was written", relative(file))
-		}
-		temp, err := os.CreateTemp(filepath.Dir(file), ".atomrace-*")
-		if err != nil {
-			return fmt.Errorf("%s cannot be replaced: %w; nothing was written", relative(file), err)
-		}
-		temps[file] = temp.Name()
-		_, err = temp.Write(contents[file])
-		if err == nil {
-			err = temp.Chmod(info.Mode().Perm())
-		}
-		if closeErr := temp.Close(); err == nil {
-			err = closeErr
-		}
-		if err != nil {
-			return fmt.Errorf("%s cannot be replaced: %w; nothing was written", relative(file), err)
-		}
+func undoRewrite(env *environment, target *writeTarget) error {
+	done, err := target.journal.Undo()
+	if err != nil {
+		return err
 	}
-	for _, file := range files {
-		if err := os.Rename(temps[file], file); err != nil {
-			return err
-		}
-		delete(temps, file)
+	for _, file := range done.Kept {
+		fmt.Fprintf(env.stderr, "atomrace rewrite: %s is not as -w left it; the copy of heal stays\n", relative(file))
 	}
+	fmt.Fprintf(env.stdout, "%s restored\n", files(done.Files))
 	return nil
+}
+
+// changesOf are what -w is to write.
+func changesOf(result *rewrite.Result) ([]journal.Change, error) {
+	var changes []journal.Change
+	for _, file := range slices.Sorted(maps.Keys(result.Files)) {
+		old, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, journal.Change{File: file, Old: old, New: result.Files[file]})
+	}
+	return changes, nil
 }
