@@ -52,8 +52,20 @@ func apply() *config {
 		c = defaults()
 		c.off = true
 	}
+	c = c.unseen()
 	atomic.StorePointer(&active, unsafe.Pointer(c))
 	return c
+}
+
+// unseen is a copy of c whose making the race detector does not see: it does not
+// see either that hooks get it by an atomic load, for that would order the
+// accesses of the program.
+//
+//go:norace
+func (c *config) unseen() *config {
+	u := new(config)
+	*u = *c
+	return u
 }
 
 // Defaults sets what holds where the environment variable ATOMRACE is silent,

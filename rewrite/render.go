@@ -87,7 +87,7 @@ func (p *pass) tail(o Options, home []*tables) string {
 		b.WriteString("\n" + t.source())
 	}
 	isMain := p.plan.pkg.Name == "main" && p.declaresMain()
-	isTest := len(home) > 0 && home[len(home)-1] == p.plan.test
+	isTest := p.plan.isTest(p.file.Package)
 	if o.Defaults != "" && (isMain || isTest) {
 		p.usesHeal = true
 		fmt.Fprintf(&b, "\nfunc init() { %s.Defaults(%q) }\n", healName, o.Defaults)

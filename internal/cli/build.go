@@ -39,7 +39,7 @@ unless ATOMRACE sets exitcode=0.
 			return err
 		}
 		cmd := in.goCommand(env, "test", append(append([]string{}, in.Packages...), in.Rest...)...)
-		cmd.Env = append(cmd.Env, "ATOMRACE="+runtimeOptions(in.options.String()+" exitcode=66"))
+		cmd.Env = append(cmd.Env, "ATOMRACE="+runtimeOptions(in.options.String()+testOptions))
 		return exitStatus(cmd.Run())
 	},
 }
@@ -59,6 +59,55 @@ runs on; -heal and -noise are built into it, and ATOMRACE overrides them there.
 		}
 		return exitStatus(in.goCommand(env, "build", in.Packages...).Run())
 	},
+}
+
+var installCommand = command{
+	name:    "install",
+	usage:   "[flags] [go build flags] [packages]",
+	summary: "run go install on the instrumented packages",
+	help: `Install runs go install with hooks around the accesses of the main module, as
+build does; -heal and -noise are built into the program.
+` + instrumentFlags,
+	run: func(ctx context.Context, env *environment, args []string) error {
+		in, err := instrument(ctx, env, "install", args)
+		if err != nil {
+			return err
+		}
+		return exitStatus(in.goCommand(env, "install", in.Packages...).Run())
+	},
+}
+
+var vetCommand = command{
+	name:    "vet",
+	usage:   "[go vet flags] [packages]",
+	summary: "run go vet with the analyzers of atomrace",
+	help: `Vet is go vet -vettool=atomrace: it takes the flags of go vet and, with
+-NAME, those of the analyzers (see 'atomrace help'), and go vet remembers what it
+has seen already. 'atomrace check' reports the same and prints SARIF besides.`,
+	run: runVet,
+}
+
+func runVet(_ context.Context, env *environment, args []string) error {
+	for _, a := range args {
+		if flagName(a) == "vettool" {
+			return usagef("-vettool cannot be used: atomrace is the vettool; run 'go vet %s'", a)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	argv := append([]string{"vet", "-vettool=" + self}, args...)
+	if len(args) > 0 && flagName(args[0]) == "C" { // go wants it first
+		n := 1
+		if !strings.Contains(args[0], "=") {
+			n = min(2, len(args))
+		}
+		argv = append(append(append([]string{"vet"}, args[:n]...), "-vettool="+self), args[n:]...)
+	}
+	cmd := exec.Command("go", argv...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.stdout, env.stderr
+	return exitStatus(cmd.Run())
 }
 
 var runCommand = command{
@@ -83,7 +132,16 @@ func runRun(ctx context.Context, env *environment, args []string) error {
 	}
 	defer os.RemoveAll(dir)
 	binary := filepath.Join(dir, "program")
-	if err := exitStatus(in.goCommand(env, "build", append([]string{"-o", binary}, in.Packages...)...).Run()); err != nil {
+	if in.settings.GOOS == "windows" {
+		binary += ".exe"
+	}
+	launcher, err := in.launcher()
+	if err != nil {
+		return err
+	}
+	dry := in.isOn("n")
+	in.Flags = in.without("exec")
+	if err := exitStatus(in.goCommand(env, "build", append([]string{"-o", binary}, in.Packages...)...).Run()); err != nil || dry {
 		return err
 	}
 	// Of a library, go build -o makes an archive.
@@ -92,10 +150,29 @@ func runRun(ctx context.Context, env *environment, args []string) error {
 	}
 	// The program gets its interrupt from the terminal itself and decides
 	// what to do about it.
-	cmd := exec.Command(binary, in.Rest...)
+	argv := append(append(launcher, binary), in.Rest...)
+	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.stdout, env.stderr
 	cmd.Env = append(os.Environ(), "ATOMRACE="+runtimeOptions(in.options.String()+" exitcode=66"))
 	return exitStatus(cmd.Run())
+}
+
+// launcher is the command that runs the program, as go run chooses it: that of
+// -exec, or for another system go_GOOS_GOARCH_exec if there is one.
+func (in *instrumented) launcher() ([]string, error) {
+	text, _ := in.flag("exec")
+	if fields := splitGoflags(text); len(fields) > 0 {
+		return fields, nil
+	}
+	s := in.settings
+	if s.GOOS == s.GOHOSTOS && s.GOARCH == s.GOHOSTARCH {
+		return nil, nil
+	}
+	path, err := exec.LookPath("go_" + s.GOOS + "_" + s.GOARCH + "_exec")
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, nil
+	}
+	return []string{path}, err
 }
 
 // exitStatus turns the failure of a program that has spoken for itself into its

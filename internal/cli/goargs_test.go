@@ -8,7 +8,9 @@ import (
 func TestSplitGoArgs(t *testing.T) {
 	for _, test := range []struct{ verb, args, flags, packages, rest string }{
 		{"test", "", "", ".", ""},
-		{"test", "-race -run TestX ./... -v -count=3", "-race -run=TestX", "./...", "-v -count=3"},
+		{"test", "-race -run TestX ./... -v -count=3 -mine x -tags=a -args -v", "-race -run=TestX -v -count=3 -tags=a", "./...", "-mine x -args -v"},
+		{"test", "-update -race", "-race", ".", "-update"},
+		{"test", ". -v arg -race", "-v", ".", "arg -race"},
 		{"test", "-C sub -tags a,b ./x", "-tags=a,b", "./x", ""},
 		{"test", "-args -x", "", ".", "-args -x"},
 		{"build", "-o out -trimpath ./a ./b", "-o=out -trimpath", "./a ./b", ""},

@@ -58,7 +58,11 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	inferred, err := infer(ctx, &goArgs{Packages: patterns})
+	g := &goArgs{Packages: patterns}
+	if err := g.settle(); err != nil {
+		return err
+	}
+	inferred, err := infer(ctx, g)
 	if err != nil {
 		return err
 	}

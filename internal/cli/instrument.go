@@ -31,7 +31,7 @@ type instrumentOptions struct {
 // command line, finds or infers the sections, rewrites the packages and
 // installs the result in the cache.
 func instrument(ctx context.Context, env *environment, verb string, args []string) (*instrumented, error) {
-	options, rest, err := parseInstrumentOptions(args)
+	options, rest, err := parseInstrumentOptions(verb, args)
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +44,14 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	}
 	if verb == "run" && len(g.Packages) == 0 {
 		return nil, usagef("no package or file to run")
+	}
+	for _, p := range g.Packages {
+		if path, version, ok := strings.Cut(p, "@"); ok && !strings.HasSuffix(p, ".go") {
+			return nil, usagef("%s@%s is not of this module, and only that is instrumented; 'go get' it, then name it without a version", path, version)
+		}
+	}
+	if err := g.settle(); err != nil {
+		return nil, err
 	}
 	spec, err := specFor(ctx, options.spec, g)
 	if err != nil {
@@ -58,9 +66,10 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		Patterns:   g.Packages,
 		Tests:      verb == "test",
 		BuildFlags: g.load(),
+		Env:        g.env,
 		Spec:       spec,
 		Races:      options.races,
-		Defaults:   options.baked(verb),
+		Defaults:   options.baked(g, verb),
 		HealSource: atomrace.HealSource(),
 		Cache:      cache,
 	})
@@ -81,8 +90,9 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 }
 
 // parseInstrumentOptions takes atomrace's own flags off the front of args. They
-// may stand among the go flags in any order before the packages.
-func parseInstrumentOptions(args []string) (instrumentOptions, []string, error) {
+// may stand among the go flags in any order before the packages, and for test
+// after them too.
+func parseInstrumentOptions(verb string, args []string) (instrumentOptions, []string, error) {
 	var o instrumentOptions
 	values := map[string]*string{"spec": &o.spec, "heal": &o.heal, "noise": &o.noise}
 	var rest []string
@@ -95,7 +105,8 @@ func parseInstrumentOptions(args []string) (instrumentOptions, []string, error) 
 			// The packages begin; a go flag's separate value passes
 			// here too, which is why the rest is scanned only while
 			// flags follow.
-			if i > 0 && strings.HasPrefix(args[i-1], "-") && flagWantsValue(args[i-1]) {
+			if i > 0 && strings.HasPrefix(args[i-1], "-") && flagWantsValue(args[i-1]) ||
+				verb == "test" && name != "args" {
 				rest = append(rest, arg)
 				continue
 			}
@@ -124,14 +135,20 @@ func flagWantsValue(arg string) bool {
 	return !strings.Contains(name, "=") && (name == "C" || takesValue("test", name))
 }
 
-// baked is what goes into the binary itself: only what build was given, since
-// test and run hand their options over in the environment.
-func (o instrumentOptions) baked(verb string) string {
-	if verb == "build" {
+// baked is what goes into the binary itself: only where it is kept, since test
+// and run hand their options over in the environment.
+func (o instrumentOptions) baked(g *goArgs, verb string) string {
+	switch {
+	case verb == "build" || verb == "install":
 		return o.String()
+	case verb == "test" && g.isOn("c"):
+		return o.String() + testOptions
 	}
 	return ""
 }
+
+// testOptions let tests fail in which violations are seen.
+const testOptions = " exitcode=66"
 
 // String is the options in the form of ATOMRACE.
 func (o instrumentOptions) String() string {

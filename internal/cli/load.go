@@ -23,7 +23,7 @@ func (*discard) Write(p []byte) (int, error) { return len(p), nil }
 // first error in them.
 func load(ctx context.Context, g *goArgs, mode packages.LoadMode) ([]*packages.Package, error) {
 	pkgs, err := packages.Load(&packages.Config{
-		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, BuildFlags: g.load(),
+		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, Env: g.env, BuildFlags: g.load(),
 	}, g.Packages...)
 	if err != nil {
 		return nil, firstLine(err)

@@ -96,12 +96,15 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 	if o.tags != "" {
 		g.Flags = []string{"-tags=" + o.tags}
 	}
+	if err := g.settle(); err != nil {
+		return err
+	}
 	spec, err := specFor(ctx, o.spec, g)
 	if err != nil {
 		return err
 	}
 	options := rewrite.Options{
-		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Spec: spec, Races: o.races, Readable: true,
+		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Env: g.env, Spec: spec, Races: o.races, Readable: true,
 		HealSource: atomrace.HealSource(),
 	}
 	if o.vendorHeal {
