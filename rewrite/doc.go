@@ -1,13 +1,14 @@
 // Package rewrite puts the hooks of the runtime, package heal, into Go source
 // and hands the result to the go command without touching the user's tree.
 //
-// Its way is straight: load type-checks the packages; a plan decides for each
-// package which accesses, of those that package access enumerates, get which
-// hook, and finds the sections of the spec among them; a pass carries the plan
-// out on one file's dst tree, with one Go file here for each construct of the
-// language (read, write, call, clause, …); render prints the tree and gives
-// every token its original line back; Install writes overlay, rewritten files
-// and a shadow GOROOT that holds the runtime.
+// Its way is straight: [Select] says which packages of the build are concerned;
+// load type-checks them; a plan decides for each which accesses, of those that
+// package access enumerates, get which hook, and finds the sections of the spec
+// among them; a pass carries the plan out on one file's dst tree, with one Go
+// file here for each construct of the language (read, write, call, clause, …);
+// render prints the tree and gives every token its original line back; Install
+// writes overlay, rewritten files, a shadow GOROOT that holds the runtime, and
+// where dependencies are concerned a shadow of the module cache.
 //
 // The emitted code keeps Go's order of evaluation and evaluates no operand
 // twice. Between beforeAccess and afterAccess (papers/001 section 3.1) stands

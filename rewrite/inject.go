@@ -18,7 +18,8 @@ import (
 
 // Install writes what the go command needs to build the result: the rewritten
 // files and the overlay that points to them, and a shadow of the toolchain's
-// GOROOT that holds the runtime as well. Everything lies under cacheDir, under
+// GOROOT that holds the runtime as well, and if dependencies were rewritten, a
+// shadow of the module cache that holds them. Everything lies under cacheDir, under
 // names made from the content, and appears there in one step: parallel runs
 // share it, and a run that is killed leaves nothing half done. What has not been
 // used for 30 days is removed, and the least recently used beyond 1 GiB.
@@ -37,22 +38,30 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cache directory: %w", err)
 	}
-	overlay, coverList, err := r.writeOverlay(filepath.Join(cacheDir, "overlay"))
-	if err != nil {
-		return nil, err
-	}
 	goroot, err := r.shadowGoroot(filepath.Join(cacheDir, "goroot"))
 	if err != nil {
 		return nil, err
 	}
+	modCache, err := r.shadowModCache(filepath.Join(cacheDir, "module"))
+	if err != nil {
+		return nil, err
+	}
+	overlay, coverList, err := r.writeOverlay(filepath.Join(cacheDir, "overlay"), goroot, modCache)
+	if err != nil {
+		return nil, err
+	}
 	trim(cacheDir, time.Now(), cacheSize)
-	return &Injection{OverlayFile: overlay, coverList: coverList, Goroot: goroot, Go: filepath.Join(goroot, "bin", "go")}, nil
+	return &Injection{OverlayFile: overlay, coverList: coverList, Goroot: goroot, ModCache: modCache, Go: filepath.Join(goroot, "bin", "go")}, nil
 }
 
 // Env is what to add to the environment of the go command. The toolchain is
 // settled: switching it now would leave the shadow.
 func (i *Injection) Env() []string {
-	return []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local", "ATOMRACE_OVERLAY=" + i.coverList}
+	env := []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local", "ATOMRACE_OVERLAY=" + i.coverList}
+	if i.ModCache != "" {
+		env = append(env, "GOMODCACHE="+i.ModCache)
+	}
+	return env
 }
 
 // Flags are the flags of the go command that apply the overlay, to be put
@@ -60,32 +69,43 @@ func (i *Injection) Env() []string {
 func (i *Injection) Flags() []string { return []string{"-overlay=" + i.OverlayFile} }
 
 // writeOverlay writes the rewritten files, the overlay that names them to the
-// go command, and the list that names them to the cover tool.
-func (r *Result) writeOverlay(dir string) (overlay, list string, err error) {
+// go command, and the list that names them to the cover tool. A file of the
+// standard library is replaced where the shadow GOROOT has it; one of the module
+// cache is in the shadow of that already.
+func (r *Result) writeOverlay(dir, goroot, modCache string) (overlay, list string, err error) {
 	replace := map[string]string{}
-	var pairs bytes.Buffer
-	for _, name := range sortedKeys(r.Files) {
-		content := r.Files[name]
+	var triples bytes.Buffer
+	for _, original := range sortedKeys(r.Files) {
+		name := original
+		in, inModCache := r.settings.inModCache(original)
+		if inModCache {
+			name = filepath.Join(modCache, in)
+		} else if in, ok := beneath(r.settings.GOROOT, original); ok {
+			name = filepath.Join(goroot, in)
+		}
+		content := r.placed(original, name)
 		// The go command takes the content for the file's identity. What
 		// the cover tool makes of it depends on the original as well.
-		cover := sha256.Sum256(r.cover[name])
+		cover := sha256.Sum256(r.cover[original])
 		content = fmt.Appendf(slices.Clip(content), "\n//atomrace:cover %s\n", hex.EncodeToString(cover[:12]))
 		sum := sha256.Sum256(append([]byte(name+"\x00"), content...))
 		file := filepath.Join(dir, hex.EncodeToString(sum[:12]), filepath.Base(name))
-		if err := errors.Join(writeOnce(file+".cover", r.cover[name]), writeOnce(file, content)); err != nil {
+		if err := errors.Join(writeOnce(file+".cover", r.cover[original]), writeOnce(file, content)); err != nil {
 			return "", "", fmt.Errorf("writing the rewritten file: %w", err)
 		}
 		markUsed(filepath.Dir(file))
-		replace[name] = file
-		pairs.WriteString(name + "\x00" + file + "\x00")
+		if !inModCache {
+			replace[name] = file
+		}
+		triples.WriteString(name + "\x00" + original + "\x00" + file + "\x00")
 	}
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {
 		return "", "", fmt.Errorf("overlay: %w", err)
 	}
-	sum := sha256.Sum256(text)
+	sum := sha256.Sum256(slices.Concat(triples.Bytes(), text))
 	base := filepath.Join(dir, hex.EncodeToString(sum[:12]))
-	if err := errors.Join(writeOnce(base+".json", text), writeOnce(base+".list", pairs.Bytes())); err != nil {
+	if err := errors.Join(writeOnce(base+".json", text), writeOnce(base+".list", triples.Bytes())); err != nil {
 		return "", "", fmt.Errorf("writing the overlay: %w", err)
 	}
 	markUsed(base + ".json")
@@ -115,7 +135,7 @@ func writeOnce(file string, content []byte) error {
 
 // shadowGoroot makes, or finds, the shadow of goroot with the runtime in it.
 func (r *Result) shadowGoroot(dir string) (string, error) {
-	goroot := r.goroot
+	goroot := r.settings.GOROOT
 	files, err := runtimeFiles(r.options.HealSource)
 	if err != nil {
 		return "", fmt.Errorf("reading the source of the runtime: %w", err)

@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"io/fs"
+	"os"
 
 	"github.com/atomrace/atomrace/atomicity"
 )
@@ -16,6 +17,16 @@ type Options struct {
 	// ".". The packages they match are rewritten together with the packages
 	// of the same main module (or workspace) that they depend on.
 	Patterns []string
+	// Deps are patterns of import paths, "..." standing for anything: the
+	// dependencies outside the main module that they match are rewritten
+	// too, whether they come from the module cache, a vendor directory or a
+	// replace directive. "all" matches every one.
+	Deps []string
+	// Std does the same for the standard library; "std" matches all of it.
+	// Packages that may not be rewritten are an error when a pattern names
+	// one, and passed over when "..." does: package runtime, sync, those
+	// that are internal, and all that the runtime of atomrace imports.
+	Std []string
 	// Tests includes the test files of the packages that Patterns match.
 	Tests bool
 	// BuildFlags are the flags of the go command that decide which files
@@ -54,6 +65,20 @@ func (o *Options) healImport() string {
 	return o.HealImport
 }
 
+func (o Options) environ() []string {
+	if o.Env == nil {
+		return os.Environ()
+	}
+	return o.Env
+}
+
+func (o Options) patterns() []string {
+	if len(o.Patterns) == 0 {
+		return []string{"."}
+	}
+	return o.Patterns
+}
+
 // A Result is the outcome of Rewrite. It is not changed afterwards, and safe
 // for concurrent use.
 type Result struct {
@@ -71,11 +96,13 @@ type Result struct {
 	// match the code.
 	Stale []Stale
 
-	cover   map[string][]byte // what the proxy of the cover tool needs to know of each file
-	options Options
-	goroot  string   // GOROOT of the toolchain of the user's module
-	env     []string // of the go command
+	cover    map[string][]byte // what the proxy of the cover tool needs to know of each file
+	options  Options
+	settings settings // of the go command in the user's module
+	env      []string // of the go command
 }
+
+func (r *Result) trimpath() bool { return trimpath(r.settings.GOFLAGS, r.options.BuildFlags) }
 
 // Hooks counts the hooks of a Result by what they do.
 type Hooks struct {
@@ -112,6 +139,9 @@ type Injection struct {
 	OverlayFile string
 	// Goroot is the shadow GOROOT that holds the runtime.
 	Goroot string
+	// ModCache is the shadow of the module cache that holds the rewritten
+	// dependencies; empty when there are none in the cache.
+	ModCache string
 	// coverList names the rewritten files for the proxy of the cover tool.
 	coverList string
 	// Go is the go command to run: the one of the toolchain that was asked

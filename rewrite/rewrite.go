@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,55 +16,63 @@ import (
 // any. Nothing is written but to Options.Cache. An error is one line: the
 // packages do not load or do not type-check, or there is no module.
 func Rewrite(ctx context.Context, o Options) (*Result, error) {
-	env := o.Env
-	if env == nil {
-		env = os.Environ()
-	}
+	env := o.environ()
 	settings, err := goSettings(ctx, o.Dir, env)
 	if err != nil {
 		return nil, err
 	}
-	patterns := o.Patterns
-	if len(patterns) == 0 {
-		patterns = []string{"."}
-	}
-	list, err := listDependencies(ctx, o, env, patterns)
+	list, err := listDependencies(ctx, o, env, o.patterns())
 	if err != nil {
 		return nil, err
 	}
-	cache, err := newUnitCache(o, settings, list)
+	selected, err := newSelection(ctx, o, env, list)
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, options: o, goroot: settings.GOROOT, env: env}
-	roots := patterns
-	if cache != nil {
-		roots = nil
+	cache, err := newUnitCache(o, settings, list, selected.packages)
+	if err != nil {
+		return nil, err
 	}
+	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, options: o, settings: settings, env: env}
 	rewritten := map[string]bool{}
 	units := map[string]*unit{}
+	var roots, below []string
 	for _, p := range list {
-		if !p.isOwn() {
+		if !selected.packages[p.ImportPath] {
 			continue
 		}
 		rewritten[p.ImportPath] = true
-		if units[p.ImportPath] = cache.load(p); units[p.ImportPath] == nil {
-			roots = append(roots, p.ImportPath)
-		} else {
+		if units[p.ImportPath] = cache.load(p); units[p.ImportPath] != nil {
 			r.Reused++
+			continue
+		}
+		switch {
+		case p.ImportPath == filesPackage:
+			roots = append(roots, o.patterns()...)
+		case p.isOwn() || !p.DepOnly:
+			roots = append(roots, p.ImportPath)
+		default: // its tests may need modules that are not there
+			below = append(below, p.ImportPath)
 		}
 	}
 	pkgs, err := load(ctx, o, env, roots)
 	if err != nil {
 		return nil, err
 	}
+	o.Tests = false
+	more, err := load(ctx, o, env, below)
+	if err != nil {
+		return nil, err
+	}
+	o.Tests = r.options.Tests
+	pkgs = append(pkgs, more...)
 	if err := rewrittenBefore(pkgs); err != nil {
 		return nil, err
 	}
 	for _, p := range pkgs {
 		rewritten[p.PkgPath] = true
 	}
-	portable := o.Readable || trimpath(settings.GOFLAGS, o.BuildFlags)
+	portable := o.Readable || r.trimpath()
 	hooked := r.rewriteUnits(pkgs, units, func(pkg *packages.Package) *plan {
 		display := func(file string) string { return displayName(portable, pkg.PkgPath, file) }
 		return newPlan(pkg, newWatched(o.Spec), o, func(path string) bool { return rewritten[path] }, display)

@@ -25,16 +25,10 @@ type unitCache struct {
 	keys map[string]string // by import path
 }
 
-// newUnitCache is nil where packages cannot be told by their import paths, or
-// are not the user's own.
-func newUnitCache(o Options, s settings, list []*listed) (*unitCache, error) {
-	if o.Cache == "" || o.Readable {
+// newUnitCache is nil where packages cannot be told by their import paths.
+func newUnitCache(o Options, s settings, list []*listed, selected map[string]bool) (*unitCache, error) {
+	if o.Cache == "" || o.Readable || selected[filesPackage] {
 		return nil, nil
-	}
-	for _, p := range list {
-		if !p.DepOnly && !p.isOwn() || p.ImportPath == "command-line-arguments" {
-			return nil, nil
-		}
 	}
 	keys, err := newKeys(o, s, list)
 	if err != nil {
@@ -42,7 +36,7 @@ func newUnitCache(o Options, s settings, list []*listed) (*unitCache, error) {
 	}
 	c := &unitCache{dir: filepath.Join(o.Cache, "package"), keys: map[string]string{}}
 	for _, p := range list {
-		if p.isOwn() {
+		if selected[p.ImportPath] {
 			c.keys[p.ImportPath] = keys.of(p)
 		}
 	}

@@ -37,8 +37,22 @@ type listedModule struct {
 	Main      bool
 }
 
-// isOwn says whether the package belongs to a main module of the user.
-func (p *listed) isOwn() bool { return p.Module != nil && p.Module.Main }
+// isOwn says whether the package belongs to a main module of the user, or is a
+// list of files, or what the go command can say nothing about, which is left to
+// loading it.
+func (p *listed) isOwn() bool {
+	if p.Module != nil {
+		return p.Module.Main
+	}
+	return !p.Standard && !p.DepOnly
+}
+
+func (p *listed) goVersion() string {
+	if p.Module == nil {
+		return ""
+	}
+	return p.Module.GoVersion
+}
 
 // listDependencies lists the packages that the patterns match and all that
 // these depend on, each after its dependencies, without the variants that are
@@ -106,7 +120,7 @@ func newKeys(o Options, s settings, list []*listed) (*keys, error) {
 	}
 	k := &keys{options: o, cache: s.GOMODCACHE, byPath: map[string]*listed{}, shapes: map[string]string{}}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %+v %q %v %v %q", tool, s, o.BuildFlags, o.Races, o.Tests, o.Defaults)
+	fmt.Fprintf(h, "%s %+v %q %v %v %q %q %q", tool, s, o.BuildFlags, o.Races, o.Tests, o.Defaults, o.Deps, o.Std)
 	k.base = sum(h)
 	for _, p := range list {
 		k.byPath[p.ImportPath] = p
@@ -118,7 +132,7 @@ func newKeys(o Options, s settings, list []*listed) (*keys, error) {
 // cannot be read.
 func (k *keys) of(p *listed) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %q %q %q\n", k.base, p.ImportPath, p.Dir, p.Module.GoVersion)
+	fmt.Fprintf(h, "%s %q %q %q %v\n", k.base, p.ImportPath, p.Dir, p.goVersion(), p.DepOnly && !p.isOwn())
 	for _, list := range [][]string{p.GoFiles, p.CgoFiles, p.TestGoFiles, p.XTestGoFiles} {
 		for _, name := range list {
 			text, err := os.ReadFile(filepath.Join(p.Dir, name))
@@ -156,7 +170,7 @@ func (k *keys) collect(path string, below map[string]bool) {
 		return
 	}
 	below[path] = true
-	if p := k.byPath[path]; p != nil && !p.Standard {
+	if p := k.byPath[path]; p != nil && (!p.Standard || len(k.options.Std) > 0) {
 		for _, i := range p.Imports {
 			k.collect(i, below)
 		}

@@ -14,6 +14,12 @@ import (
 const instrumentFlags = `
 	-races        watch every shared access for data races too, not only the
 	              variables with atomic sections
+	-deps LIST    instrument dependencies too: import paths, separated by
+	              commas, in which ... stands for anything ("all": every one)
+	-std LIST     instrument packages of the standard library too, as net/http
+	              or text/...; those that the runtime of atomrace is built on,
+	              and runtime, sync and internal ones, cannot be ("std": all
+	              others)
 	-spec FILE    the sections to watch (default: the module's atomicity.yaml;
 	              without one, what infer would find)
 	-heal MODE    off, yield or lock: what to do about violations

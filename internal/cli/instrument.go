@@ -25,6 +25,7 @@ type instrumented struct {
 type instrumentOptions struct {
 	races             bool
 	spec, heal, noise string
+	deps, std         []string // patterns of packages outside the main module
 }
 
 // instrument does what test, build and run have in common: it splits the
@@ -53,26 +54,27 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err := g.settle(); err != nil {
 		return nil, err
 	}
-	spec, err := specFor(ctx, options.spec, g)
-	if err != nil {
-		return nil, err
-	}
 	cache, err := cacheDir()
 	if err != nil {
 		return nil, err
 	}
-	result, err := rewrite.Rewrite(ctx, rewrite.Options{
+	what := rewrite.Options{
 		Dir:        g.Dir,
 		Patterns:   g.Packages,
+		Deps:       options.deps,
+		Std:        options.std,
 		Tests:      verb == "test",
 		BuildFlags: g.load(),
 		Env:        g.env,
-		Spec:       spec,
 		Races:      options.races,
 		Defaults:   options.baked(g, verb),
 		HealSource: atomrace.HealSource(),
 		Cache:      cache,
-	})
+	}
+	if what.Spec, err = specFor(ctx, options.spec, g, what); err != nil {
+		return nil, err
+	}
+	result, err := rewrite.Rewrite(ctx, what)
 	if err != nil {
 		return nil, firstLine(err)
 	}
@@ -95,11 +97,12 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 func parseInstrumentOptions(verb string, args []string) (instrumentOptions, []string, error) {
 	var o instrumentOptions
 	values := map[string]*string{"spec": &o.spec, "heal": &o.heal, "noise": &o.noise}
+	lists := map[string]*[]string{"deps": &o.deps, "std": &o.std}
 	var rest []string
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		name, value, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-"), "=")
-		target := values[name]
+		target, list := values[name], lists[name]
 		switch {
 		case !strings.HasPrefix(arg, "-") || name == "args":
 			// The packages begin; a go flag's separate value passes
@@ -113,7 +116,7 @@ func parseInstrumentOptions(verb string, args []string) (instrumentOptions, []st
 			return o, append(rest, args[i:]...), nil
 		case name == "races":
 			o.races = true
-		case target != nil:
+		case target != nil, list != nil:
 			if !hasValue {
 				if i+1 >= len(args) {
 					return o, nil, usagef("flag -%s needs a value", name)
@@ -121,7 +124,11 @@ func parseInstrumentOptions(verb string, args []string) (instrumentOptions, []st
 				i++
 				value = args[i]
 			}
-			*target = value
+			if list != nil {
+				*list = append(*list, value)
+			} else {
+				*target = value
+			}
 		default:
 			rest = append(rest, arg)
 		}
@@ -163,8 +170,9 @@ func (o instrumentOptions) String() string {
 }
 
 // specFor returns the sections to watch: those of the file named on the command
-// line, else those of the module's atomicity.yaml, else what infer finds.
-func specFor(ctx context.Context, file string, g *goArgs) (*atomicity.Spec, error) {
+// line, else those of the module's atomicity.yaml, else what infer finds in the
+// packages that are rewritten.
+func specFor(ctx context.Context, file string, g *goArgs, o rewrite.Options) (*atomicity.Spec, error) {
 	if file != "" {
 		return loadSpec(file)
 	}
@@ -175,7 +183,16 @@ func specFor(ctx context.Context, file string, g *goArgs) (*atomicity.Spec, erro
 	if found, ok := atomicity.Find(dir); ok {
 		return loadSpec(found)
 	}
-	return infer(ctx, g)
+	paths, err := rewrite.Select(ctx, o)
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	if len(paths) == 0 { // a list of files, or what cannot be loaded
+		return infer(ctx, g)
+	}
+	all := *g
+	all.Packages = paths
+	return infer(ctx, &all)
 }
 
 // goCommand is "go verb" over the instrumented source. It is not stopped with

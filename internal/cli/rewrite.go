@@ -17,7 +17,7 @@ import (
 
 var rewriteCommand = command{
 	name:    "rewrite",
-	usage:   "[-d | -w [-vendor-heal] | -undo] [-races] [-spec file] [-tags list] [packages]",
+	usage:   "[-d | -w [-vendor-heal] | -undo] [-races] [-deps list] [-std list] [-spec file] [-tags list] [packages]",
 	summary: "show or write the instrumented source",
 	help: `Rewrite shows, as a diff, the source of the packages with the hooks that test,
 build and run would put in, in a form for reading: gofmt-ed, comments where they
@@ -33,6 +33,8 @@ would have it.
 	-undo         bring back, byte for byte, the files that -w replaced, and
 	              remove the copy of heal
 	-races        hook every shared access
+	-deps LIST    show dependencies too, as for 'atomrace build'
+	-std LIST     show packages of the standard library too
 	-spec FILE    the sections (default: as for 'atomrace test')
 	-tags LIST    build tags, as for go build
 
@@ -45,7 +47,7 @@ by -undo, which then names it and restores nothing.`,
 // rewriteOptions are the flags of rewrite.
 type rewriteOptions struct {
 	show, write, undo, vendorHeal, races bool
-	spec, tags                           string
+	spec, tags, deps, std                string
 	packages                             []string
 }
 
@@ -60,6 +62,8 @@ func parseRewrite(args []string) (*rewriteOptions, error) {
 	flags.BoolVar(&o.races, "races", false, "")
 	flags.StringVar(&o.spec, "spec", "", "")
 	flags.StringVar(&o.tags, "tags", "", "")
+	flags.StringVar(&o.deps, "deps", "", "")
+	flags.StringVar(&o.std, "std", "", "")
 	if err := flags.Parse(args); err != nil {
 		return nil, usagef("%v (see 'atomrace help rewrite')", err)
 	}
@@ -67,6 +71,8 @@ func parseRewrite(args []string) (*rewriteOptions, error) {
 	switch {
 	case o.show && o.write:
 		return nil, usagef("-d and -w exclude each other")
+	case o.write && o.deps+o.std != "":
+		return nil, usagef("-w writes files of the main module only; leave out -deps and -std")
 	case o.vendorHeal && !o.write:
 		return nil, usagef("-vendor-heal goes with -w")
 	case o.undo && (flags.NFlag() > 1 || len(o.packages) > 0):
@@ -99,13 +105,12 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 	if err := g.settle(); err != nil {
 		return err
 	}
-	spec, err := specFor(ctx, o.spec, g)
-	if err != nil {
-		return err
-	}
 	options := rewrite.Options{
-		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Env: g.env, Spec: spec, Races: o.races, Readable: true,
-		HealSource: atomrace.HealSource(),
+		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Env: g.env, Races: o.races, Readable: true,
+		HealSource: atomrace.HealSource(), Deps: list(o.deps), Std: list(o.std),
+	}
+	if options.Spec, err = specFor(ctx, o.spec, g, options); err != nil {
+		return err
 	}
 	if o.vendorHeal {
 		if options.HealImport, err = target.healImport(); err != nil {
@@ -169,4 +174,12 @@ func changesOf(result *rewrite.Result) ([]journal.Change, error) {
 		changes = append(changes, journal.Change{File: file, Old: old, New: result.Files[file]})
 	}
 	return changes, nil
+}
+
+// list is the value of a flag that may be left out.
+func list(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return []string{value}
 }

@@ -8,10 +8,11 @@
 // statements are those of the original, and percentages those of go test
 // -cover without hooks.
 //
-// ATOMRACE_OVERLAY names a list of the rewritten files: original path, NUL,
-// rewritten path, NUL, and so on. Beside each, with the extension .cover, lies
-// what package rewrite knows of the places in it. A call that does not
-// instrument a package is handed on as it is.
+// ATOMRACE_OVERLAY names a list of the rewritten files: for each the path that
+// the go command knows it by, NUL, that of the original, NUL, that of the
+// rewritten file, NUL. Beside the last, with the extension .cover, lies what
+// package rewrite knows of the places in it. A call that does not instrument a
+// package is handed on as it is.
 //
 // It is compiled with the user's toolchain, so it uses the standard library
 // alone, and of that little.
@@ -23,6 +24,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -44,6 +46,14 @@ func run(args []string) (int, error) {
 	if len(args) == 1 && args[0] == "-V=full" {
 		return version(real)
 	}
+	overlay, err := readOverlay(os.Getenv("ATOMRACE_OVERLAY"))
+	if err != nil {
+		return 0, err
+	}
+	c := parseCall(args)
+	if c.outFileList != "" {
+		c.useOriginals(overlay)
+	}
 	process, err := os.StartProcess(real, append([]string{real}, args...), &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}})
 	if err != nil {
 		return 0, err
@@ -52,11 +62,10 @@ func run(args []string) (int, error) {
 	if err != nil || !state.Success() {
 		return state.ExitCode(), err
 	}
-	c := parseCall(args)
 	if c.outFileList == "" {
 		return 0, nil
 	}
-	return 0, c.merge()
+	return 0, c.merge(overlay)
 }
 
 // digest tells one version of the proxy from another; it is set when the proxy
@@ -81,8 +90,23 @@ func version(real string) (int, error) {
 // call is a command line of the cover tool that instruments a package.
 type call struct {
 	variable, outFileList string
-	files                 []string
+	files                 []string // the end of the command line itself
+	names                 []string // what the go command calls them
 }
+
+// useOriginals lets the tool read the originals of files that stand rewritten
+// where the go command has them, as those of the module cache do.
+func (c *call) useOriginals(overlay map[string]overlaid) {
+	c.names = slices.Clone(c.files)
+	for i, file := range c.files {
+		if r, ok := overlay[file]; ok {
+			c.files[i] = r.original
+		}
+	}
+}
+
+// overlaid is a file of the overlay.
+type overlaid struct{ original, file string }
 
 func parseCall(args []string) call {
 	var c call
@@ -104,10 +128,9 @@ func parseCall(args []string) call {
 }
 
 // merge replaces what the tool made of the originals of rewritten files.
-func (c call) merge() error {
-	overlay, err := readOverlay(os.Getenv("ATOMRACE_OVERLAY"))
-	if err != nil || len(overlay) == 0 {
-		return err
+func (c call) merge(overlay map[string]overlaid) error {
+	if len(overlay) == 0 {
+		return nil
 	}
 	list, err := os.ReadFile(c.outFileList)
 	if err != nil {
@@ -120,10 +143,10 @@ func (c call) merge() error {
 	if len(outputs) != len(c.files)+1 { // the first declares the counters
 		return errors.New("this toolchain's cover tool works differently")
 	}
-	for i, file := range c.files {
-		if rewritten := overlay[file]; rewritten != "" {
-			if err := mergeFile(c.variable, file, rewritten, outputs[i+1]); err != nil {
-				return fmt.Errorf("%s: %w", file, err)
+	for i, name := range c.names {
+		if r, ok := overlay[name]; ok {
+			if err := mergeFile(c.variable, r.original, r.file, outputs[i+1]); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
@@ -150,8 +173,8 @@ func mergeFile(variable, original, rewritten, output string) error {
 	return os.WriteFile(output, []byte(merged), 0o666)
 }
 
-func readOverlay(file string) (map[string]string, error) {
-	overlay := map[string]string{}
+func readOverlay(file string) (map[string]overlaid, error) {
+	overlay := map[string]overlaid{}
 	if file == "" {
 		return overlay, nil
 	}
@@ -160,10 +183,12 @@ func readOverlay(file string) (map[string]string, error) {
 		return nil, err
 	}
 	for rest := string(text); rest != ""; {
-		var from, to string
-		from, rest, _ = strings.Cut(rest, "\x00")
-		to, rest, _ = strings.Cut(rest, "\x00")
-		overlay[from] = to
+		var name string
+		var r overlaid
+		name, rest, _ = strings.Cut(rest, "\x00")
+		r.original, rest, _ = strings.Cut(rest, "\x00")
+		r.file, rest, _ = strings.Cut(rest, "\x00")
+		overlay[name] = r
 	}
 	return overlay, nil
 }
