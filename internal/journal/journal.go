@@ -141,7 +141,7 @@ func (j Journal) plan(changes []Change, additions []Addition) (*record, []Additi
 	r := &record{Version: 1}
 	for i, c := range changes {
 		r.Changed = append(r.Changed, changed{
-			j.relative(c.File), strconv.Itoa(i) + "-" + filepath.Base(c.File), digest(c.Old), digest(c.New)})
+			j.relative(c.File), strconv.Itoa(i) + "-" + filepath.Base(c.File) + ".orig", digest(c.Old), digest(c.New)})
 	}
 	var missing []Addition
 	for _, a := range additions {
