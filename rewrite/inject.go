@@ -91,7 +91,7 @@ func (r *Result) writeOverlay(dir, goroot, modCache string) (overlay, list strin
 		sum := sha256.Sum256(append([]byte(name+"\x00"), content...))
 		file := filepath.Join(dir, hex.EncodeToString(sum[:12]), filepath.Base(name))
 		if err := errors.Join(writeOnce(file+".cover", r.cover[original]), writeOnce(file, content)); err != nil {
-			return "", "", fmt.Errorf("writing the rewritten file: %w", err)
+			return "", "", cacheError("writing the rewritten file", err)
 		}
 		markUsed(filepath.Dir(file))
 		if !inModCache {
@@ -106,16 +106,24 @@ func (r *Result) writeOverlay(dir, goroot, modCache string) (overlay, list strin
 	sum := sha256.Sum256(slices.Concat(triples.Bytes(), text))
 	base := filepath.Join(dir, hex.EncodeToString(sum[:12]))
 	if err := errors.Join(writeOnce(base+".json", text), writeOnce(base+".list", triples.Bytes())); err != nil {
-		return "", "", fmt.Errorf("writing the overlay: %w", err)
+		return "", "", cacheError("writing the overlay", err)
 	}
 	markUsed(base + ".json")
 	markUsed(base + ".list")
 	return base + ".json", base + ".list", nil
 }
 
-// writeOnce writes a file whose name stands for its content.
+// cacheError says what to do about a cache that cannot be written to, on one
+// line: errors that were joined have several.
+func cacheError(what string, err error) error {
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	return fmt.Errorf("%s: %s; atomrace needs a cache directory that it can write to (XDG_CACHE_HOME)", what, first)
+}
+
+// writeOnce writes a file whose name stands for its content; what is there
+// already and is damaged is replaced.
 func writeOnce(file string, content []byte) error {
-	if _, err := os.Stat(file); err == nil {
+	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, content) {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -155,22 +163,22 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 		return shadow, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("shadow GOROOT: %w", err)
+		return "", cacheError("shadow GOROOT", err)
 	}
 	tmp, err := os.MkdirTemp(dir, ".new-*")
 	if err != nil {
-		return "", fmt.Errorf("shadow GOROOT: %w", err)
+		return "", cacheError("shadow GOROOT", err)
 	}
 	defer os.RemoveAll(tmp)
 	if err := fillShadow(tmp, goroot, files); err != nil {
-		return "", fmt.Errorf("shadow GOROOT: %w", err)
+		return "", cacheError("shadow GOROOT", err)
 	}
 	if err := fillTools(context.Background(), tmp, goroot, r.env); err != nil {
-		return "", fmt.Errorf("shadow GOROOT: %w", err)
+		return "", cacheError("shadow GOROOT", err)
 	}
 	if err := os.Rename(tmp, shadow); err != nil {
 		if _, statErr := os.Stat(shadow); statErr != nil { // not made by a parallel run either
-			return "", fmt.Errorf("shadow GOROOT: %w", err)
+			return "", cacheError("shadow GOROOT", err)
 		}
 	}
 	return shadow, nil

@@ -79,7 +79,7 @@ func (c *unitCache) store(path string, u *unit) error {
 		return fmt.Errorf("cache: %w", err)
 	}
 	if err := writeOnce(file, text); err != nil {
-		return fmt.Errorf("cache: %w", err)
+		return cacheError("cache", err)
 	}
 	return nil
 }
