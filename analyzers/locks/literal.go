@@ -117,5 +117,8 @@ func runsOnce(fn *types.Func) bool {
 	case "sync":
 		return fn.Name() == "Do" || strings.HasPrefix(fn.Name(), "Once")
 	}
+	if recv := fn.Signature().Recv(); recv != nil && fn.Name() == "Do" && strings.Contains(strings.ToLower(types.TypeString(recv.Type(), nil)), "flight") {
+		return true // somebody's own singleflight
+	}
 	return strings.HasSuffix(fn.Pkg().Path(), "/singleflight")
 }

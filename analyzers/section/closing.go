@@ -243,7 +243,8 @@ func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
 		d.Entry = o.Access
 	}
 	d.Ends = []*access.Access{c.channel.Access}
-	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest()
+	f := finding{search: s, entry: c.channel}
+	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest() && !s.shared.Constructing(s.body) && !f.excused(d)
 	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))
 	s.found = append(s.found, d)
 }

@@ -22,7 +22,7 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	if c.Pattern == atomicity.LoadAndStore && !plain {
 		plain = f.rebuilt(c, end)
 	}
-	if !f.strong || !plain || f.inTest() || f.excused(c, end) {
+	if !f.strong || !plain || f.inTest() || f.spared(c, end) {
 		return false
 	}
 	switch c.Category {
@@ -211,25 +211,4 @@ func dangerous(a *access.Access) bool {
 func (f *finding) nilled() bool {
 	u := f.shared.Use(f.entry.Var)
 	return u != nil && len(u.Cleared) > 0
-}
-
-var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|multiple goroutines may|may be (called|computed|created|done) (twice|more than once))\b`)
-
-// excused says whether a comment in the function says that the race is known.
-func (f *finding) excused(c *Candidate, end *hit) bool {
-	from, to := c.Pos, c.EndPos
-	if from > to {
-		from, to = to, from
-	}
-	tf := f.pkg.Fset.File(from)
-	if tf == nil || tf != f.pkg.Fset.File(to) {
-		return false
-	}
-	first, last := tf.Line(from)-4, tf.Line(to)+1
-	for _, group := range f.entry.Func.File.Comments {
-		if tf.Line(group.End()) >= first && tf.Line(group.Pos()) <= last && benign.MatchString(group.Text()) {
-			return true
-		}
-	}
-	return false
 }

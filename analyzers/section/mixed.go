@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -59,6 +60,10 @@ func isPlainType(t types.Type) bool {
 // elsewhere: the atomic operations protect nothing from a plain one.
 func (s *search) mixed() {
 	reported := map[access.Var]bool{}
+	lines := map[int]bool{} // a second report on one line says nothing new
+	if s.shared.Constructing(s.body) || s.body.Func != nil && unshared.MatchString(s.body.Func.Name()) {
+		return
+	}
 	for _, o := range s.order {
 		if o.Kind != access.Cell || o.via != nil || reported[o.Var] {
 			continue
@@ -77,14 +82,24 @@ func (s *search) mixed() {
 			continue
 		}
 		reported[o.Var] = true
+		if line := s.pkg.Fset.Position(o.Pos()).Line; lines[line] {
+			continue
+		} else {
+			lines[line] = true
+		}
 		c := s.direct("discipline", "mixed-atomic-plain", o.Access, o.Pos(), o.Pos())
 		c.Ends = []*access.Access{o.Access}
-		c.Sure = true
+		f := finding{search: s, entry: o}
+		c.Sure = !f.excused(c) && !f.holdsSemaphore(f.semaphores())
 		c.Message = fmt.Sprintf("%s is accessed without sync/atomic here and with it elsewhere: the atomic operations do not protect it from this one", types.ExprString(o.Expr))
 		s.found = append(s.found, c)
 	}
 	s.mixedByPointer()
 }
+
+// unshared are the names of methods that prepare an object for its first or next
+// use, or show it to people.
+var unshared = regexp.MustCompile(`^(?i:reset|init|clear|recycle|string|gostring|dump)$`)
 
 // meetsItself says whether the body uses sync/atomic on the very instance too.
 func (s *search) meetsItself(o *occurrence) bool {

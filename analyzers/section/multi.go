@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -107,8 +108,11 @@ func (s *search) tornRead(e *occurrence) {
 	done := false
 	s.later(e, func(o *occurrence) {
 		c := s.coupled[couple{e.Var, o.Var}]
-		if e.via != nil && o.via != nil {
-			return // two getters, each of which gives a picture of its own
+		if e.via != nil || o.via != nil {
+			return // a getter gives a picture of its own
+		}
+		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) {
+			return // it is looked at afresh
 		}
 		if done || o.Mode != atomicity.Read || c == nil || e.key != o.key && e.key != "" && o.key != "" {
 			return
@@ -133,6 +137,9 @@ func (s *search) tornWrite(e *occurrence) {
 	done := false
 	s.later(e, func(o *occurrence) {
 		c := s.coupled[couple{e.Var, o.Var}]
+		if e.via != nil || isFlag(e.Var) || o.via != nil && len(o.stores) == 0 && !s.derives(e, o) {
+			return // what a callee completes, or a mark that something is under way
+		}
 		if done || o.Mode != atomicity.Write || c == nil || s.handledIn(e.Var, o, atomicity.ReadWrite) || o.key != "" || e.key != "" {
 			return
 		}
@@ -152,6 +159,20 @@ func (s *search) tornWrite(e *occurrence) {
 		}
 		done = true
 		s.tear(e, o, fmt.Sprintf("%s is set in an earlier critical section than %s; others rely on both in one, and can see the first without the second", e.place, o.place))
+	})
+}
+
+// isFlag says whether the variable is a boolean.
+func isFlag(v access.Var) bool {
+	b, ok := v.Obj.Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// awaits says whether the body waits for a channel between the two, with no
+// lock held.
+func (s *search) awaits(e, o *occurrence) bool {
+	return s.meanwhile(e.Pos(), o.Pos(), func(ev accesses.Event, held locks.Set) bool {
+		return ev.Kind == accesses.OnReceive && !held.Any()
 	})
 }
 
@@ -195,7 +216,7 @@ func (s *search) tear(e, o *occurrence, message string) {
 	_, strong, evidence := s.shared.Rivals(s.body, e.Var)
 	c.Evidence = evidence
 	f := finding{search: s, entry: e}
-	c.Sure = strong && !f.excused(c, nil)
+	c.Sure = strong && !f.excused(c) && !s.shared.Constructing(s.body)
 	c.Message = message
 	s.found = append(s.found, c)
 }

@@ -2,6 +2,7 @@ package section
 
 import (
 	"cmp"
+	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -48,6 +49,8 @@ type search struct {
 	coupled    map[couple]*coupling
 	leading    map[access.Var]bool // the first of some couple
 	writers    map[access.Var]map[*accesses.Body]bool
+	gates      map[access.Var]bool  // see semaphores
+	fieldDocs  map[token.Pos]string // see fieldComment
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -156,6 +156,9 @@ func (s *search) sending() {
 // relies reports the event on ch at block and index if a read of one of the
 // flags decides about it with no lock held from there to here.
 func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]map[*accesses.Body]bool, category, format string) {
+	if s.shared.Constructing(s.body) || s.assured(ch, block, index, flags) {
+		return
+	}
 	for _, e := range s.order {
 		elsewhere := false
 		for b := range flags[e.Var] {
@@ -184,11 +187,34 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		c := s.direct("testuse", category, e.source(), e.Pos(), ch.Pos())
 		c.Via = e.via
 		c.Ends = []*access.Access{ch.Access}
-		c.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest()
+		f := finding{search: s, entry: e}
+		c.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest() && !f.excused(c)
 		c.Message = fmt.Sprintf(format, types.ExprString(ch.Expr), e.place)
 		s.found = append(s.found, c)
 		return
 	}
+}
+
+// assured says whether one of the flags is looked at under a lock that is held
+// until the event at block and index.
+func (s *search) assured(ch *occurrence, block, index int, flags map[access.Var]map[*accesses.Body]bool) bool {
+	for _, e := range s.order {
+		if len(flags[e.Var]) == 0 || e.Mode != atomicity.Read || e.place.Root != ch.place.Root || !e.held.Any() || !s.decided(s.testsOf(e.Access, true), block) {
+			continue
+		}
+		open, met := false, false
+		s.onward(e, func(b, i int, _ accesses.Event, kept locks.Set) bool {
+			if b == block && i == index {
+				open, met = open || len(kept) == 0, true
+				return true
+			}
+			return false
+		})
+		if met && !open {
+			return true
+		}
+	}
+	return false
 }
 
 // heldAt is what is held before the event of the body searched.

@@ -48,6 +48,9 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 				return
 			}
 			x := r.ofExpr(b, arg, 0)
+			if r.ownElement(arg) {
+				x = min(x, Unknown) // goroutines that share a slice keep to elements of their own
+			}
 			if launch {
 				x = max(x, r.crossing(b, ev.Node, arg, v == sig.Recv() && isPointerLike(v.Type())))
 			}
@@ -63,6 +66,17 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 			pass(v)
 		}
 	}
+}
+
+// ownElement says whether e is the address of an element of a slice or array,
+// by an index that is not constant.
+func (r *Result) ownElement(e ast.Expr) bool {
+	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
+	if !ok || u.Op != token.AND {
+		return false
+	}
+	x, ok := ast.Unparen(u.X).(*ast.IndexExpr)
+	return ok && r.pkg.Info.Types[x.Index].Value == nil
 }
 
 // capture marks as shared what the function value e captures, when several

@@ -65,6 +65,10 @@ func (r *Result) findRoots() {
 				add(b, sequential)
 			case ast.IsExported(name) && isMain:
 				add(b, callback)
+			case runsOnce(b.Func):
+				id := r.newRoot(API, false, "its caller")
+				r.single[id] = b
+				add(b, id)
 			case ast.IsExported(name):
 				add(b, api)
 			}
@@ -148,6 +152,11 @@ func (r *Result) findRoots() {
 			add(r.pkg.ByFunc[fn.Origin()], callback)
 		}
 	}
+	seeded := map[*accesses.Body]bool{}
+	for b := range r.of {
+		seeded[b] = true
+	}
+	r.findConstructing(edges, seeded)
 	for changed := true; changed; {
 		changed = false
 		for _, b := range r.pkg.Bodies {

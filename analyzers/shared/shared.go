@@ -37,6 +37,8 @@ type Result struct {
 	single    map[int]*accesses.Body
 	spawnedIn map[int][]ast.Node
 	methods   map[string][]*accesses.Body
+	// constructing are the bodies that only constructors run.
+	constructing map[*accesses.Body]bool
 
 	reach      map[types.Object]Reach
 	results    map[*types.Func]Reach
@@ -102,21 +104,22 @@ func isGlobal(obj types.Object) bool {
 
 func run(pass *analysis.Pass) (any, error) {
 	r := &Result{
-		pkg:        pass.ResultOf[accesses.Analyzer].(*accesses.Package),
-		locks:      pass.ResultOf[locks.Analyzer].(*locks.Result),
-		of:         map[*accesses.Body]rootSet{},
-		spawned:    map[*accesses.Body]bool{},
-		single:     map[int]*accesses.Body{},
-		spawnedIn:  map[int][]ast.Node{},
-		methods:    map[string][]*accesses.Body{},
-		reach:      map[types.Object]Reach{},
-		results:    map[*types.Func]Reach{},
-		concurrent: map[*types.TypeName]bool{},
-		uses:       map[access.Var]*Use{},
-		usedAt:     map[types.Object][]token.Pos{},
-		published:  map[types.Object]token.Pos{},
-		made:       map[types.Object]bool{},
-		cells:      map[types.Object]Reach{},
+		pkg:          pass.ResultOf[accesses.Analyzer].(*accesses.Package),
+		locks:        pass.ResultOf[locks.Analyzer].(*locks.Result),
+		of:           map[*accesses.Body]rootSet{},
+		spawned:      map[*accesses.Body]bool{},
+		single:       map[int]*accesses.Body{},
+		spawnedIn:    map[int][]ast.Node{},
+		methods:      map[string][]*accesses.Body{},
+		constructing: map[*accesses.Body]bool{},
+		reach:        map[types.Object]Reach{},
+		results:      map[*types.Func]Reach{},
+		concurrent:   map[*types.TypeName]bool{},
+		uses:         map[access.Var]*Use{},
+		usedAt:       map[types.Object][]token.Pos{},
+		published:    map[types.Object]token.Pos{},
+		made:         map[types.Object]bool{},
+		cells:        map[types.Object]Reach{},
 	}
 	for id, obj := range r.pkg.Info.Uses {
 		if v, ok := obj.(*types.Var); ok && !v.IsField() {
@@ -243,7 +246,7 @@ func (r *Result) Rivals(b *accesses.Body, v access.Var) (ok, strong bool, eviden
 		for x := range r.of[b] {
 			for y := range r.of[w] {
 				rx, ry := r.roots[x], r.roots[y]
-				if x == y && !rx.Many || rx.Kind == Sequential && ry.Kind == Sequential {
+				if x == y && !rx.Many && !r.again(x, b) || rx.Kind == Sequential && ry.Kind == Sequential {
 					continue
 				}
 				ok = true
@@ -258,6 +261,12 @@ func (r *Result) Rivals(b *accesses.Body, v access.Var) (ok, strong bool, eviden
 		}
 	}
 	return ok, strong, evidence
+}
+
+// again says whether b is itself the method by which objects are set going: it
+// may look whether it was called before, but what it calls relies on that.
+func (r *Result) again(root int, b *accesses.Body) bool {
+	return r.roots[root].Kind == API && r.single[root] == b
 }
 
 // Launched says whether the body runs in goroutines or handlers that this

@@ -95,3 +95,59 @@ func (c *Cache) Has(k int) bool {
 	m := c.mutable
 	return m[k]
 }
+
+// Pool counts and closes in one, and prunes on its own terms.
+type Pool struct {
+	mu     sync.Mutex
+	idle   []int
+	closed bool
+	active int
+	err    error
+	ready  chan int
+}
+
+func (p *Pool) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = nil
+	p.closed = true
+	p.active = 0
+	p.err = errClosed
+}
+
+type closedError struct{}
+
+func (closedError) Error() string { return "closed" }
+
+var errClosed error = closedError{}
+
+// Get looks at each variable in the critical section that uses it.
+func (p *Pool) Get() int {
+	p.mu.Lock()
+	n := 0
+	if len(p.idle) > 0 {
+		n = p.idle[0]
+	}
+	p.mu.Unlock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return 0
+	}
+	p.active--
+	return n
+}
+
+// Wait means others to change what it has seen.
+func (p *Pool) Wait() error {
+	p.mu.Lock()
+	if len(p.idle) > 0 {
+		p.mu.Unlock()
+		return nil
+	}
+	p.mu.Unlock()
+	<-p.ready
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err
+}

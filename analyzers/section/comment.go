@@ -1,0 +1,71 @@
+package section
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// benign are the words by which people say that a race is known.
+var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again)\b`)
+
+// serial are the words by which people say that one goroutine at a time comes
+// here, or that a field belongs to one.
+var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(same |single |main |event |own |run |read |write |recv |send )*(loop|goroutine|thread|worker)|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because)`)
+
+// excused says whether a comment says that the race is known or that there is
+// none: between the two positions, above the function, or at the declaration of
+// the field.
+func (f *finding) excused(c *Candidate) bool {
+	from, to := c.Pos, c.EndPos
+	if from > to {
+		from, to = to, from
+	}
+	tf := f.pkg.Fset.File(from)
+	if tf == nil || tf != f.pkg.Fset.File(to) {
+		return false
+	}
+	fn := f.entry.Func
+	if d := fn.Decl; d != nil && d.Doc != nil && serial.MatchString(d.Doc.Text()) {
+		return true
+	}
+	if serial.MatchString(f.fieldComment(f.entry.Var)) {
+		return true
+	}
+	first, last := tf.Line(from)-4, tf.Line(to)+1
+	for _, group := range fn.File.Comments {
+		if tf.Line(group.End()) < first || tf.Line(group.Pos()) > last {
+			continue
+		}
+		inside := group.Pos() > fn.Node.Pos() && group.End() < fn.Node.End()
+		if text := group.Text(); benign.MatchString(text) || inside && serial.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldComment is what is written at the declaration of a field of this
+// package.
+func (s *search) fieldComment(v access.Var) string {
+	if s.fieldDocs == nil {
+		s.fieldDocs = map[token.Pos]string{}
+		for _, file := range s.pkg.Files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				field, ok := n.(*ast.Field)
+				if !ok {
+					return true
+				}
+				if text := field.Doc.Text() + field.Comment.Text(); text != "" {
+					for _, id := range field.Names {
+						s.fieldDocs[id.Pos()] = text
+					}
+				}
+				return true
+			})
+		}
+	}
+	return s.fieldDocs[v.Obj.Pos()]
+}

@@ -1,0 +1,123 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// semaphores are the channels by which one goroutine at a time is let in: some
+// body both sends on the channel and receives from it, or receives and puts
+// back.
+func (s *search) semaphores() map[access.Var]bool {
+	if s.gates != nil {
+		return s.gates
+	}
+	s.gates = map[access.Var]bool{}
+	for _, b := range s.pkg.Bodies {
+		sent, received := map[access.Var]bool{}, map[access.Var]bool{}
+		s.channelOps(b, func(v access.Var, send bool) {
+			if send {
+				sent[v] = true
+			} else {
+				received[v] = true
+			}
+		})
+		for v := range sent {
+			if received[v] {
+				s.gates[v] = true
+			}
+		}
+	}
+	return s.gates
+}
+
+// channelOps visits the sends and receives that the body makes on channels that
+// fields or package-level variables hold, in a deferred literal too.
+func (s *search) channelOps(b *accesses.Body, visit func(v access.Var, send bool)) {
+	op := func(ch ast.Expr, send bool) {
+		if v := s.variable(ch); v != nil {
+			visit(access.Var{Obj: v}, send)
+		}
+	}
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			op(n.Chan, true)
+		case *ast.UnaryExpr:
+			if _, ok := s.underlyingChan(n.X); ok {
+				op(n.X, false)
+			}
+		}
+		return true
+	})
+}
+
+func (s *search) underlyingChan(e ast.Expr) (*types.Chan, bool) {
+	t := s.pkg.Info.TypeOf(e)
+	if t == nil {
+		return nil, false
+	}
+	ch, ok := t.Underlying().(*types.Chan)
+	return ch, ok
+}
+
+// holdsSemaphore says whether the body goes through one of the semaphores
+// before the entry.
+func (f *finding) holdsSemaphore(gates map[access.Var]bool) bool {
+	found := false
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if n == nil || found || n.Pos() >= f.entry.Pos() {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return n.Pos() <= f.entry.Pos() && f.entry.Pos() < n.End()
+		case *ast.SendStmt:
+			v := f.variable(n.Chan)
+			found = found || v != nil && gates[access.Var{Obj: v}]
+		case *ast.UnaryExpr:
+			if _, ok := f.underlyingChan(n.X); ok {
+				v := f.variable(n.X)
+				found = found || v != nil && gates[access.Var{Obj: v}]
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+var unlocks = regexp.MustCompile(`(?i)unlock|^release`)
+
+// holdsUnknownLock says whether the body calls a method that is named for
+// unlocking but does not release any lock that is known here: there is a lock
+// of some other make.
+func (f *finding) holdsUnknownLock() bool {
+	for _, events := range f.body.Events {
+		for _, ev := range events {
+			var call *ast.CallExpr
+			switch ev.Kind {
+			case accesses.OnCall:
+				call = ev.Node.(*ast.CallExpr)
+			case accesses.OnDefer:
+				call = ev.Node.(*ast.DeferStmt).Call
+			default:
+				continue
+			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok || !unlocks.MatchString(sel.Sel.Name) {
+				continue
+			}
+			if len(f.locks.Ops(accesses.Event{Kind: accesses.OnCall, Node: call})) > 0 {
+				continue
+			}
+			if fn := f.locks.Callee(call); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,79 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+var runNames = regexp.MustCompile(`^(Run|Start|Serve|Loop|Init|Initialize|Setup|Bootstrap)$`)
+
+// runsOnce says whether the declaration is of a method by which an object is
+// set going, such as Run(ctx): it is called once for each object, and what it
+// calls runs in one goroutine.
+func runsOnce(fn *types.Func) bool {
+	if fn == nil || fn.Signature().Recv() == nil || !runNames.MatchString(fn.Name()) {
+		return false
+	}
+	for v := range fn.Signature().Params().Variables() {
+		switch t := types.Unalias(v.Type()).(type) {
+		case *types.Chan:
+		case *types.Named:
+			if t.Obj().Name() != "Context" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+var constructors = regexp.MustCompile(`^(?i:new|open|make|create|load|restore|recover|setup|start|must|build)|^(?i:init)$`)
+
+// constructs says whether the function makes an object and returns it.
+func constructs(b *accesses.Body) bool {
+	if b.Func == nil || !constructors.MatchString(b.Func.Name()) {
+		return false
+	}
+	for v := range b.Func.Signature().Results().Variables() {
+		if tn := typeName(v.Type()); tn != nil && tn.Name() != "error" {
+			return b.Func.Signature().Recv() == nil
+		}
+	}
+	return b.Func.Name() == "init"
+}
+
+// findConstructing finds the functions that only constructors call, directly or
+// through one another. Seeded are the bodies that something else can run.
+func (r *Result) findConstructing(edges map[*accesses.Body][]*accesses.Body, seeded map[*accesses.Body]bool) {
+	callers := map[*accesses.Body][]*accesses.Body{}
+	for b, list := range edges {
+		for _, callee := range list {
+			callers[callee] = append(callers[callee], b)
+		}
+	}
+	for _, b := range r.pkg.Bodies {
+		if _, declared := b.Node.(*ast.FuncDecl); declared && !seeded[b] && len(callers[b]) > 0 {
+			r.constructing[b] = true
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for b := range r.constructing {
+			for _, caller := range callers[b] {
+				if caller != b && !constructs(caller) && !r.constructing[caller] {
+					delete(r.constructing, b)
+					changed = true
+					break
+				}
+			}
+		}
+	}
+}
+
+// Constructing says whether only constructors run the body: the objects that it
+// works on are not yet in use.
+func (r *Result) Constructing(b *accesses.Body) bool { return r.constructing[b] || constructs(b) }
