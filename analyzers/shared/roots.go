@@ -78,6 +78,7 @@ func (r *Result) findRoots() {
 	}
 	// Spawned code, callbacks, and the edges of the call graph.
 	edges := map[*accesses.Body][]*accesses.Body{}
+	handed := map[*accesses.Body]bool{} // passed as values, to be run at any time
 	for _, b := range r.pkg.Bodies {
 		placed := map[*ast.FuncLit]bool{}
 		spawn := func(e ast.Expr, at ast.Node, call *ast.CallExpr) {
@@ -132,6 +133,7 @@ func (r *Result) findRoots() {
 						placed[lit] = true
 						edges[b] = append(edges[b], r.pkg.ByNode[lit])
 					} else if f := r.funcValue(a, called); f != nil {
+						handed[r.pkg.ByFunc[f]] = true
 						edges[b] = append(edges[b], r.pkg.ByFunc[f])
 					}
 				}
@@ -152,11 +154,10 @@ func (r *Result) findRoots() {
 			add(r.pkg.ByFunc[fn.Origin()], callback)
 		}
 	}
-	seeded := map[*accesses.Body]bool{}
 	for b := range r.of {
-		seeded[b] = true
+		handed[b] = true
 	}
-	r.findConstructing(edges, seeded)
+	r.findConstructing(edges, handed)
 	for changed := true; changed; {
 		changed = false
 		for _, b := range r.pkg.Bodies {

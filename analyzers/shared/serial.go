@@ -47,8 +47,8 @@ func constructs(b *accesses.Body) bool {
 }
 
 // findConstructing finds the functions that only constructors call, directly or
-// through one another. Seeded are the bodies that something else can run.
-func (r *Result) findConstructing(edges map[*accesses.Body][]*accesses.Body, seeded map[*accesses.Body]bool) {
+// through one another. Entered are the bodies that something else can run.
+func (r *Result) findConstructing(edges map[*accesses.Body][]*accesses.Body, entered map[*accesses.Body]bool) {
 	callers := map[*accesses.Body][]*accesses.Body{}
 	for b, list := range edges {
 		for _, callee := range list {
@@ -56,7 +56,7 @@ func (r *Result) findConstructing(edges map[*accesses.Body][]*accesses.Body, see
 		}
 	}
 	for _, b := range r.pkg.Bodies {
-		if _, declared := b.Node.(*ast.FuncDecl); declared && !seeded[b] && len(callers[b]) > 0 {
+		if _, declared := b.Node.(*ast.FuncDecl); declared && !entered[b] && len(callers[b]) > 0 {
 			r.constructing[b] = true
 		}
 	}
