@@ -173,7 +173,36 @@ func fetch(o options, module string) (string, error) {
 			}
 		}
 	}
-	return dir, nil
+	return dir, dropReplaced(dir)
+}
+
+// dropReplaced removes the replacements by neighbouring directories, which are
+// not part of the module.
+func dropReplaced(dir string) error {
+	cmd := exec.Command("go", "mod", "edit", "-json")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("go mod edit: %w", err)
+	}
+	var mod struct {
+		Replace []struct {
+			Old, New struct{ Path, Version string }
+		}
+	}
+	if err := json.Unmarshal(out, &mod); err != nil {
+		return err
+	}
+	for _, r := range mod.Replace {
+		if r.New.Version == "" {
+			cmd := exec.Command("go", "mod", "edit", "-dropreplace="+r.Old.Path)
+			cmd.Dir = dir
+			if err := cmd.Run(); err != nil {
+				return fmt.Errorf("go mod edit: %w", err)
+			}
+		}
+	}
+	return nil
 }
 
 // analyze runs the tool over all packages in dir.
