@@ -15,7 +15,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/atomrace/atomrace/analyzers/directive"
+	"github.com/atomrace/atomrace/analyzers/section"
 )
+
+// Facts returns the analyzers that must run on a package for the sake of those
+// that import it. They report nothing. The caller owns the slice.
+func Facts() []*analysis.Analyzer { return []*analysis.Analyzer{section.Effects} }
 
 // All returns the analyzers that report diagnostics. The result of
 // each of directive.Reporters is a []*section.Candidate. The caller owns the slice.

@@ -77,8 +77,12 @@ func (b *Body) Type(info *types.Info) *types.Signature {
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	pkg, info := pass.Pkg, pass.TypesInfo
+	if info == nil || pkg == nil { // an import that was loaded without its source
+		pkg, info = types.NewPackage("", ""), &types.Info{}
+	}
 	p := &Package{
-		Package: access.Enumerate(pass.Fset, pass.Files, pass.Pkg, pass.TypesInfo),
+		Package: access.Enumerate(pass.Fset, pass.Files, pkg, info),
 		Files:   pass.Files,
 		ByNode:  map[ast.Node]*Body{},
 		ByFunc:  map[*types.Func]*Body{},

@@ -145,3 +145,24 @@ func (p *Package) aliases(fn ast.Node) {
 		}
 	}
 }
+
+// IsGlobal says whether the object is a package-level variable, of this package
+// or another one.
+func IsGlobal(obj types.Object) bool {
+	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() || IsHidden(obj)
+}
+
+// Hidden stands for a package-level variable of another package that is not
+// exported, so that nothing but its name is known.
+func Hidden(pkg *types.Package, name string) *types.Var {
+	v := types.NewVar(token.NoPos, pkg, name, types.NewStruct(nil, nil))
+	// A scope of its own tells it from a local, which has none when imported.
+	types.NewScope(nil, token.NoPos, token.NoPos, "hidden").Insert(v)
+	return v
+}
+
+// IsHidden says whether the object comes from Hidden.
+func IsHidden(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && v.Pkg() != nil && v.Parent() != nil && v.Parent().Parent() == nil && v.Parent() != v.Pkg().Scope()
+}

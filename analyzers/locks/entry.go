@@ -92,13 +92,13 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		start(r.pkg.ByNode[lit], held)
 	}
-	for _, a := range call.Args {
+	for i, a := range call.Args {
 		if method := r.funcValue(a); method != nil && runsOnce(fn) {
 			start(r.pkg.ByFunc[method], Set{Once: Exclusive})
 		}
 		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
 			switch {
-			case Spawns(fn):
+			case r.Spawns(fn, i):
 				start(r.pkg.ByNode[lit], Set{})
 			case runsOnce(fn):
 				once := maps.Clone(held)

@@ -3,6 +3,7 @@ package locks
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 
 	"golang.org/x/tools/go/analysis"
@@ -21,7 +22,10 @@ func run(pass *analysis.Pass) (any, error) {
 		entry:     map[*accesses.Body]Set{},
 		in:        map[*accesses.Body][]Set{},
 		called:    map[*ast.Ident]bool{},
+		spawned:   map[*types.Func][]int{},
+		imported:  map[*types.Func]bool{},
 	}
+	r.importFacts(pass)
 	for range maxRounds {
 		r.ops = map[*ast.CallExpr][]Op{}
 		changed := false
@@ -35,7 +39,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	r.ops = map[*ast.CallExpr][]Op{}
+	r.findSpawned()
 	r.entries()
+	r.exportFacts(pass)
 	return r, nil
 }
 

@@ -83,10 +83,10 @@ func (r *Result) lits() map[types.Object]*ast.FuncLit {
 	return r.literals
 }
 
-// Spawns says whether the function, known by package and name, runs function
+// spawnsAll says whether the function, known by package and name, runs function
 // values that it is given in other goroutines.
-func Spawns(fn *types.Func) bool {
-	if fn == nil || fn.Pkg() == nil {
+func spawnsAll(fn *types.Func) bool {
+	if fn.Pkg() == nil {
 		return false
 	}
 	switch path := fn.Pkg().Path(); path {
@@ -106,6 +106,17 @@ func Spawns(fn *types.Func) bool {
 		return true
 	}
 	return false
+}
+
+// ImplementsSync says whether the package with the path is where Go's
+// synchronisation comes from: what it does with locks and atomics is not to be
+// judged by the rules for its users.
+func ImplementsSync(path string) bool {
+	switch path {
+	case "sync", "internal/sync", "runtime", "internal/poll":
+		return true
+	}
+	return strings.HasPrefix(path, "sync/") || strings.HasPrefix(path, "runtime/internal/") || strings.HasPrefix(path, "internal/runtime/")
 }
 
 // runsOnce says whether the function runs what it is given once at a time.

@@ -103,7 +103,7 @@ func (r *Result) direct(call *ast.CallExpr) (Op, bool) {
 	if fn == nil || !isLocker(fn) {
 		return Op{}, false
 	}
-	if b := r.pkg.ByFunc[fn.Origin()]; b != nil && len(r.summaries[fn.Origin()]) > 0 {
+	if r.wraps(fn.Origin(), op.Kind) {
 		return Op{}, false // a wrapper: its summary names the lock behind it
 	}
 	base := r.pkg.PlaceOf(sel.X)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
 )
 
 // Analyzer computes the *Result of a package.
@@ -20,6 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:              docs.Extract(doc, "locks"),
 	URL:              docs.URL("locks"),
 	Requires:         []*analysis.Analyzer{accesses.Analyzer},
+	FactTypes:        []analysis.Fact{new(Fact)},
 	Run:              run,
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[*Result](),
@@ -34,14 +36,15 @@ type Result struct {
 	called    map[*ast.Ident]bool      // identifiers in call position
 	literals  map[types.Object]*ast.FuncLit
 	ops       map[*ast.CallExpr][]Op // as the summaries stand
+
+	spawned  map[*types.Func][]int // parameters run as goroutines, see facts.IndexOf
+	imports  facts.Imports
+	imported map[*types.Func]bool
+	globals  facts.Globals
 }
 
 // Entry is what is held when the body starts.
 func (r *Result) Entry(b *accesses.Body) Set { return r.entry[b] }
-
-// Summary is what a call of the function does to locks, in terms of its
-// receiver, its parameters and package-level variables.
-func (r *Result) Summary(fn *types.Func) []Op { return r.summaries[fn] }
 
 // Walk calls visit for each event of b that can be reached, with the locks held
 // before it.
@@ -84,7 +87,7 @@ func (r *Result) effects(call *ast.CallExpr) []Op {
 	if fn == nil {
 		return nil
 	}
-	return r.translate(call, fn, r.summaries[fn])
+	return r.translate(call, fn, r.Summary(fn))
 }
 
 // Callee is the function of this or another package that call names, generic
@@ -111,7 +114,7 @@ func (r *Result) translate(call *ast.CallExpr, fn *types.Func, effects []Op) []O
 
 // ToCaller is the place in the caller of what the callee knows as pl.
 func (r *Result) ToCaller(call *ast.CallExpr, fn *types.Func, pl accesses.Place) accesses.Place {
-	if pl.Root == nil || isGlobal(pl.Root) {
+	if pl.Root == nil || accesses.IsGlobal(pl.Root) {
 		return pl
 	}
 	arg := argument(r.pkg.Info, call, fn, pl.Root)
@@ -127,7 +130,7 @@ func (r *Result) ToCaller(call *ast.CallExpr, fn *types.Func, pl accesses.Place)
 
 // ToCallee is the place in the callee of what the caller knows as pl.
 func (r *Result) ToCallee(call *ast.CallExpr, fn *types.Func, pl accesses.Place) accesses.Place {
-	if pl.Root == nil || isGlobal(pl.Root) {
+	if pl.Root == nil || accesses.IsGlobal(pl.Root) {
 		return pl
 	}
 	sig := fn.Signature()
@@ -191,10 +194,6 @@ func (r *Result) Argument(call *ast.CallExpr, fn *types.Func, v types.Object) as
 		return a.expr
 	}
 	return nil
-}
-
-func isGlobal(obj types.Object) bool {
-	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
 }
 
 var callerHolds = regexp.MustCompile(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not (be )?(safe|concurrent|thread|goroutine)[- ]`)

@@ -148,7 +148,7 @@ func nameable(sig *types.Signature, pl accesses.Place) bool {
 	if pl.Root == nil {
 		return false
 	}
-	return isGlobal(pl.Root) || slices.ContainsFunc(parameters(sig), func(v *types.Var) bool { return types.Object(v) == pl.Root })
+	return accesses.IsGlobal(pl.Root) || slices.ContainsFunc(parameters(sig), func(v *types.Var) bool { return types.Object(v) == pl.Root })
 }
 
 // hasLockOps says whether any event of b does something to a lock.

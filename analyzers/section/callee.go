@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -20,6 +21,8 @@ type effect struct {
 	result bool
 	// params are the parameters whose values a write stores.
 	params []*types.Var
+	// keyParam is the parameter that is the key; see keyThrough.
+	keyParam *types.Var
 }
 
 // maxEffects bounds what is remembered of a function, and maxBlocks the
@@ -39,7 +42,11 @@ func (s *search) effects(fn *types.Func) []effect {
 		return known
 	}
 	b := s.pkg.ByFunc[fn]
-	if b == nil || len(b.CFG.Blocks) > maxBlocks {
+	if b == nil {
+		s.known[fn] = s.imported(fn)
+		return s.known[fn]
+	}
+	if len(b.CFG.Blocks) > maxBlocks {
 		return nil
 	}
 	s.known[fn] = nil // recursion adds nothing
@@ -66,7 +73,7 @@ func nameable(sig *types.Signature, pl accesses.Place) bool {
 	if !pl.Valid() {
 		return false
 	}
-	if pl.Root.Pkg() != nil && pl.Root.Parent() == pl.Root.Pkg().Scope() {
+	if accesses.IsGlobal(pl.Root) {
 		return true
 	}
 	if types.Object(sig.Recv()) == pl.Root {
@@ -191,11 +198,14 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 		}
 		a := *e.Access
 		a.Expr, a.Stmt, a.Update = call, nil, nil
+		if a.Func == nil { // of another package
+			a.Func = st.body.Fn
+		}
 		if v, ok := pl.Root.(*types.Var); ok {
 			a.Base = v
 		}
 		o := &occurrence{
-			Access: &a, origin: e.source(), via: call, depth: e.depth + 1,
+			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + 1,
 			block: block, index: index, place: pl, key: s.keyThrough(call, fn, e),
 			outer: held, held: maps.Clone(held),
 		}
@@ -223,19 +233,37 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 
 // keyThrough is the caller's expression for the key that the callee uses.
 func (s *search) keyThrough(call *ast.CallExpr, fn *types.Func, e effect) string {
-	if e.Key == nil {
+	if v := s.keyParam(fn, e); v != nil {
+		if arg := s.locks.Argument(call, fn, v); arg != nil {
+			return types.ExprString(arg)
+		}
+	} else if e.Key == nil {
 		return e.key
+	}
+	return "?" + fn.Name() + "." + e.key
+}
+
+// keyParam is the parameter of fn that is the key of the effect, or nil.
+func (s *search) keyParam(fn *types.Func, e effect) *types.Var {
+	if e.keyParam != nil || e.Key == nil {
+		return e.keyParam
 	}
 	if id, ok := ast.Unparen(e.Key).(*ast.Ident); ok {
 		for v := range fn.Signature().Params().Variables() {
 			if types.Object(v) == s.pkg.Info.ObjectOf(id) {
-				if arg := s.locks.Argument(call, fn, v); arg != nil {
-					return types.ExprString(arg)
-				}
+				return v
 			}
 		}
 	}
-	return "?" + fn.Name() + "." + e.key
+	return nil
+}
+
+// where is the place of the access in the function that makes it.
+func (o *occurrence) where() token.Pos {
+	if o.at.IsValid() {
+		return o.at
+	}
+	return o.source().Pos()
 }
 
 // source is the access in the function that makes it.

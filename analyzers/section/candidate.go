@@ -30,6 +30,7 @@ type Candidate struct {
 	// which the spec cannot express: such a candidate is a diagnostic only.
 	Section *atomicity.Section
 	// Entry and Ends are the very accesses that Section's locations name.
+	// One that a function of another package makes has no Stmt, Scope or Func.
 	Entry *access.Access
 	Ends  []*access.Access
 	// Exits are the returns reachable from the entry without passing an end.
@@ -39,6 +40,9 @@ type Candidate struct {
 	// and EndVia likewise for Ends; nil when it lies in the function itself.
 	Via    *ast.CallExpr
 	EndVia *ast.CallExpr
+	// Within and EndWithin are where the callees make the accesses; for one
+	// of another package, the start of the line.
+	Within, EndWithin token.Pos
 
 	// Category is the stable id of the diagnostic, such as "unlock-relock".
 	Category string

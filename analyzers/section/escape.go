@@ -118,5 +118,5 @@ func (s *search) changes(src, use *occurrence) bool {
 		return false
 	}
 	u := s.shared.Use(access.Var{Obj: src.Var.Obj, Contents: true})
-	return u != nil && len(u.Writes) > 0
+	return u.Written()
 }

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -18,7 +19,7 @@ func (s *search) from(e *occurrence) {
 	if reach == shared.Private {
 		return
 	}
-	rivals, strong, evidence := s.shared.Rivals(s.body, e.Var)
+	rivals, strong, evidence := s.rivals(e.Var)
 	if !rivals || s.alone(e) {
 		return
 	}
@@ -27,6 +28,31 @@ func (s *search) from(e *occurrence) {
 	f.loadAndStore()
 	f.drain()
 	f.testAndUse()
+}
+
+// rivals says whether another goroutine can write the variable while the body
+// runs; see shared.Rivals. A variable of another package is mostly written by
+// calls of functions there.
+func (s *search) rivals(v access.Var) (ok, strong bool, evidence string) {
+	ok, strong, evidence = s.shared.Rivals(s.body, v)
+	if strong || v.Obj == nil || v.Obj.Pkg() == s.pkg.Types {
+		return ok, strong, evidence
+	}
+	if s.remote == nil {
+		s.remote = map[access.Var]map[*accesses.Body]bool{}
+		for b, st := range s.states {
+			for _, o := range st.order {
+				if o.Mode == atomicity.Write && o.via != nil && o.Var.Obj != nil && o.Var.Obj.Pkg() != s.pkg.Types {
+					if s.remote[o.Var] == nil {
+						s.remote[o.Var] = map[*accesses.Body]bool{}
+					}
+					s.remote[o.Var][b] = true
+				}
+			}
+		}
+	}
+	among, strongly, why := s.shared.RivalsAmong(s.body, s.remote[v])
+	return ok || among, strong || strongly, cmp.Or(evidence, why)
 }
 
 // reachOf says who can reach the object that e belongs to.
@@ -63,7 +89,7 @@ func (s *search) alone(e *occurrence) bool {
 				if fn != nil && fn.Name() == "Wait" {
 					return true
 				}
-				if locks.Spawns(fn) || s.shared.Starts(s.body, call) {
+				if s.locks.Launches(fn) || s.shared.Starts(s.body, call) {
 					started = true
 				}
 			}
@@ -246,6 +272,9 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		EndPos:   open.Pos(),
 	}
 	c.Entry, c.Via = e.source(), e.via
+	if e.via != nil {
+		c.Within = e.where()
+	}
 	section := &atomicity.Section{
 		Pattern:  pattern,
 		Function: e.Func.Name,
@@ -265,6 +294,9 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		c.Section = section
 	}
 	c.EndVia = open.via
+	if open.via != nil {
+		c.EndWithin = open.where()
+	}
 	c.Category, c.Protected = f.classify(pattern, open, writes)
 	c.Sure = f.sure(c, open, plain)
 	c.Message = f.message(c, open)

@@ -122,10 +122,10 @@ func stateful(t types.Type, v ast.Expr, f *finding) bool {
 	case *types.Pointer:
 		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
 			for field := range s.Fields() {
-				if use := f.shared.Use(access.Var{Obj: field.Origin()}); use != nil && len(use.Writes) > 0 {
+				if use := f.shared.Use(access.Var{Obj: field.Origin()}); use.Written() {
 					return true
 				}
-				if use := f.shared.Use(access.Var{Obj: field.Origin(), Contents: true}); use != nil && len(use.Writes) > 0 {
+				if use := f.shared.Use(access.Var{Obj: field.Origin(), Contents: true}); use.Written() {
 					return true
 				}
 			}

@@ -4,8 +4,11 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -136,6 +139,9 @@ func (f *finding) ends() bool {
 // holderLocks says whether the type that the variable is a field of is made for
 // concurrent use.
 func (f *finding) holderLocks() bool {
+	if e := f.entry; e.via != nil && e.Var.Obj.Pkg() != f.pkg.Types {
+		return slices.ContainsFunc(facts.Holders(e.place), f.shared.Concurrent)
+	}
 	sel, ok := ast.Unparen(f.entry.Cell).(*ast.SelectorExpr)
 	if !ok {
 		star, isStar := ast.Unparen(f.entry.Cell).(*ast.StarExpr)
@@ -160,7 +166,8 @@ func (f *finding) ownLock(held locks.Set) bool {
 		if m == locks.Possible || l.Root == nil {
 			continue
 		}
-		if l.Root == f.entry.place.Root || l.Root.Parent() == f.pkg.Types.Scope() || u != nil && u.GuardedBy(locks.ClassOf(l)) {
+		global := accesses.IsGlobal(l.Root) && (l.Root.Pkg() == f.pkg.Types || l.Root.Pkg() == f.entry.Var.Obj.Pkg())
+		if l.Root == f.entry.place.Root || global || u != nil && u.GuardedBy(locks.ClassOf(l)) {
 			return true
 		}
 	}
@@ -210,5 +217,5 @@ func dangerous(a *access.Access) bool {
 // variable holds: sets it to nil or cuts it short.
 func (f *finding) nilled() bool {
 	u := f.shared.Use(f.entry.Var)
-	return u != nil && len(u.Cleared) > 0
+	return u.Clears()
 }

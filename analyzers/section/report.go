@@ -1,7 +1,9 @@
 package section
 
 import (
+	"go/ast"
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -49,7 +51,8 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern) []*Candidate {
 	return mine
 }
 
-// related points at both ends of the sequence.
+// related points at both ends of the sequence, and into the callees that make
+// the accesses.
 func (c *Candidate) related() []analysis.RelatedInformation {
 	first, then := "read", "acted upon"
 	if c.Pattern == atomicity.TestAndUse {
@@ -60,6 +63,17 @@ func (c *Candidate) related() []analysis.RelatedInformation {
 	related := []analysis.RelatedInformation{
 		{Pos: c.Pos, Message: c.Name + " is " + first + " here"},
 		{Pos: c.EndPos, Message: c.Name + " is " + then + " here"},
+	}
+	for _, callee := range []struct {
+		call *ast.CallExpr
+		at   token.Pos
+		what string
+	}{{c.Via, c.Within, first}, {c.EndVia, c.EndWithin, then}} {
+		if callee.call != nil && callee.at.IsValid() {
+			related = append(related, analysis.RelatedInformation{
+				Pos: callee.at, Message: c.Name + " is " + callee.what + " in " + types.ExprString(callee.call.Fun) + " here",
+			})
+		}
 	}
 	return related
 }

@@ -6,12 +6,12 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -23,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:             "section",
 	Doc:              docs.Extract(doc, "section"),
 	URL:              docs.URL("section"),
-	Requires:         []*analysis.Analyzer{accesses.Analyzer, locks.Analyzer, shared.Analyzer},
+	Requires:         []*analysis.Analyzer{Effects},
 	Run:              run,
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[[]*Candidate](),
@@ -40,6 +40,7 @@ type search struct {
 	states     map[*accesses.Body]*bodyState
 	traced     map[*access.Function]*values
 	known      map[*types.Func][]effect
+	imports    facts.Imports
 	found      []*Candidate
 
 	// Summed up for the package at first use.
@@ -49,21 +50,15 @@ type search struct {
 	coupled    map[couple]*coupling
 	leading    map[access.Var]bool // the first of some couple
 	writers    map[access.Var]map[*accesses.Body]bool
-	gates      map[access.Var]bool  // see semaphores
-	fieldDocs  map[token.Pos]string // see fieldComment
+	gates      map[access.Var]bool                    // see semaphores
+	fieldDocs  map[token.Pos]string                   // see fieldComment
+	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	s := &search{
-		pass:   pass,
-		pkg:    pass.ResultOf[accesses.Analyzer].(*accesses.Package),
-		locks:  pass.ResultOf[locks.Analyzer].(*locks.Result),
-		shared: pass.ResultOf[shared.Analyzer].(*shared.Result),
-		states: map[*accesses.Body]*bodyState{},
-		traced: map[*access.Function]*values{},
-		known:  map[*types.Func][]effect{},
-	}
-	if implementsSync(pass.Pkg.Path()) {
+	s := pass.ResultOf[Effects].(*search)
+	s.pass = pass
+	if locks.ImplementsSync(pass.Pkg.Path()) {
 		return []*Candidate(nil), nil
 	}
 	for _, b := range s.pkg.Bodies {
@@ -94,17 +89,6 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	s.number()
 	return s.found, nil
-}
-
-// implementsSync says whether the package is where Go's synchronisation comes
-// from: what it does with atomics is not to be judged by the rules for its
-// users.
-func implementsSync(path string) bool {
-	switch path {
-	case "sync", "internal/sync", "runtime", "internal/poll":
-		return true
-	}
-	return strings.HasPrefix(path, "sync/") || strings.HasPrefix(path, "runtime/internal/") || strings.HasPrefix(path, "internal/runtime/")
 }
 
 // number gives every section its id.

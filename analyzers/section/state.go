@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"regexp"
 
@@ -35,6 +36,7 @@ type occurrence struct {
 	via    *ast.CallExpr  // the call that makes it
 	stores []ast.Expr     // the arguments that it stores
 	depth  int            // how many calls away
+	at     token.Pos      // of the access in the callee
 }
 
 // stateOf lists the accesses of b and of what it calls.

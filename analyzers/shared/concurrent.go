@@ -44,7 +44,7 @@ func (r *Result) findConcurrent() {
 // use.
 func (r *Result) Concurrent(t types.Type) bool {
 	tn := typeName(t)
-	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && holdsLock(tn.Type(), 0))
+	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && (holdsLock(tn.Type(), 0) || r.saysConcurrent(tn)))
 }
 
 // holdsLock says whether a struct holds, by value or pointer, a lock, an

@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/locks"
 )
 
 // calls raises the parameters of the callee, and what a goroutine captures.
@@ -27,8 +26,8 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 	if launch {
 		r.capture(b, ev.Node, call.Fun, raise)
 	}
-	if locks.Spawns(fn) {
-		for _, a := range call.Args {
+	for i, a := range call.Args {
+		if r.locks.Spawns(fn, i) {
 			r.capture(b, ev.Node, a, raise)
 		}
 	}

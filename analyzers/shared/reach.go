@@ -178,7 +178,7 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 // local itself: the latter is shared if goroutines capture it, whatever it
 // refers to.
 func (r *Result) ofCell(v *types.Var) Reach {
-	if v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+	if accesses.IsGlobal(v) {
 		return Shared
 	}
 	return max(r.cells[v], Private)
@@ -186,7 +186,7 @@ func (r *Result) ofCell(v *types.Var) Reach {
 
 // ofVar is the reach of the variable itself.
 func (r *Result) ofVar(b *accesses.Body, obj types.Object) Reach {
-	if v, ok := obj.(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+	if obj != nil && accesses.IsGlobal(obj) {
 		return Shared
 	}
 	return r.reach[obj]

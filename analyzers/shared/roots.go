@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/locks"
 )
 
 // A Root is where a goroutine comes from.
@@ -126,8 +125,8 @@ func (r *Result) findRoots() {
 					}
 					edges[b] = append(edges[b], r.callees(call, fn)...)
 				}
-				for _, a := range call.Args {
-					if locks.Spawns(fn) {
+				for i, a := range call.Args {
+					if r.locks.Spawns(fn, i) {
 						spawn(a, ev.Node, call)
 					} else if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
 						placed[lit] = true

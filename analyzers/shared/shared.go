@@ -10,6 +10,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -21,6 +22,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:              docs.Extract(doc, "shared"),
 	URL:              docs.URL("shared"),
 	Requires:         []*analysis.Analyzer{accesses.Analyzer, locks.Analyzer},
+	FactTypes:        []analysis.Fact{new(Fact)},
 	Run:              run,
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[*Result](),
@@ -49,7 +51,9 @@ type Result struct {
 	made      map[types.Object]bool      // locals defined as something new
 	cells     map[types.Object]Reach     // locals that several goroutines capture
 
-	uses map[access.Var]*Use
+	uses    map[access.Var]*Use
+	merged  map[access.Var]bool // the facts about it are in uses
+	imports facts.Imports
 }
 
 // Use sums up how the package treats one variable.
@@ -69,19 +73,40 @@ type Use struct {
 	// bodies that access the variable with it held; bodies are all of them.
 	under  map[string]map[*accesses.Body]bool
 	bodies map[*accesses.Body]bool
+
+	elsewhere tally // by the package that declares the variable
 }
+
+func newUse() *Use {
+	return &Use{
+		Writes:       map[*accesses.Body]bool{},
+		Guarded:      map[*accesses.Body]bool{},
+		Unguarded:    map[*accesses.Body]bool{},
+		GuardedWrite: map[*accesses.Body]bool{},
+		Cleared:      map[*accesses.Body]bool{},
+		Locks:        map[string]int{},
+		under:        map[string]map[*accesses.Body]bool{},
+		bodies:       map[*accesses.Body]bool{},
+	}
+}
+
+// Written says whether some function writes the variable after publication.
+func (u *Use) Written() bool { return u != nil && len(u.Writes)+u.elsewhere.writes > 0 }
+
+// Clears says whether some function sets it to nil or cuts it short.
+func (u *Use) Clears() bool { return u != nil && len(u.Cleared)+u.elsewhere.cleared > 0 }
 
 // GuardedBy says whether the locks of the class guard the variable by majority:
 // at least three functions access it with such a lock held, and two of three do.
 func (u *Use) GuardedBy(class string) bool {
-	n := len(u.under[class])
-	return n >= 3 && 3*n >= 2*len(u.bodies)
+	n := len(u.under[class]) + u.elsewhere.under[class]
+	return n >= 3 && 3*n >= 2*(len(u.bodies)+u.elsewhere.bodies)
 }
 
 // MostlyGuarded says whether, leaving b aside, functions access the variable
 // under a lock at least twice as often as without one, and one writes it so.
 func (u *Use) MostlyGuarded(b *accesses.Body) bool {
-	guarded, unguarded, writes := 0, 0, 0
+	guarded, unguarded, writes := u.elsewhere.guarded, u.elsewhere.unguarded, u.elsewhere.guardedWrites
 	for g := range u.Guarded {
 		if g != b && !u.Unguarded[g] {
 			guarded++
@@ -96,10 +121,6 @@ func (u *Use) MostlyGuarded(b *accesses.Body) bool {
 		}
 	}
 	return writes > 0 && guarded >= 2*unguarded
-}
-
-func isGlobal(obj types.Object) bool {
-	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -120,6 +141,7 @@ func run(pass *analysis.Pass) (any, error) {
 		published:    map[types.Object]token.Pos{},
 		made:         map[types.Object]bool{},
 		cells:        map[types.Object]Reach{},
+		merged:       map[access.Var]bool{},
 	}
 	for id, obj := range r.pkg.Info.Uses {
 		if v, ok := obj.(*types.Var); ok && !v.IsField() {
@@ -131,16 +153,24 @@ func run(pass *analysis.Pass) (any, error) {
 			r.methods[b.Func.Name()] = append(r.methods[b.Func.Name()], b)
 		}
 	}
+	r.importFacts(pass)
 	r.findConcurrent()
 	r.findRoots()
 	r.findReach()
 	r.findUses()
+	r.exportFacts(pass)
 	return r, nil
 }
 
 // Use returns what is known about the variable; nil if it is never accessed
-// after publication.
-func (r *Result) Use(v access.Var) *Use { return r.uses[v] }
+// after publication. What the facts say about a variable of another package is
+// part of it.
+func (r *Result) Use(v access.Var) *Use {
+	if v.Obj != nil && v.Obj.Pkg() != nil && v.Obj.Pkg() != r.pkg.Types {
+		return r.elsewhere(v)
+	}
+	return r.uses[v]
+}
 
 func (r *Result) findUses() {
 	for _, b := range r.pkg.Bodies {
@@ -151,16 +181,7 @@ func (r *Result) findUses() {
 			}
 			u := r.uses[a.Var]
 			if u == nil {
-				u = &Use{
-					Writes:       map[*accesses.Body]bool{},
-					Guarded:      map[*accesses.Body]bool{},
-					Unguarded:    map[*accesses.Body]bool{},
-					GuardedWrite: map[*accesses.Body]bool{},
-					Cleared:      map[*accesses.Body]bool{},
-					Locks:        map[string]int{},
-					under:        map[string]map[*accesses.Body]bool{},
-					bodies:       map[*accesses.Body]bool{},
-				}
+				u = newUse()
 				r.uses[a.Var] = u
 			}
 			if a.Mode == atomicity.Write {
@@ -185,7 +206,7 @@ func (r *Result) findUses() {
 				switch {
 				case m == locks.Possible || l == locks.Caller || l == locks.Once || l.Root == nil:
 					unknown = true
-				case l.Root == root || isGlobal(l.Root):
+				case l.Root == root || accesses.IsGlobal(l.Root):
 					u.Locks[locks.ClassOf(l)]++
 					guarded = true
 				default:
@@ -242,7 +263,12 @@ func (r *Result) Rivals(b *accesses.Body, v access.Var) (ok, strong bool, eviden
 	if u == nil {
 		return false, false, ""
 	}
-	for w := range u.Writes {
+	return r.RivalsAmong(b, u.Writes)
+}
+
+// RivalsAmong is Rivals for a variable that the given bodies write.
+func (r *Result) RivalsAmong(b *accesses.Body, writers map[*accesses.Body]bool) (ok, strong bool, evidence string) {
+	for w := range writers {
 		for x := range r.of[b] {
 			for y := range r.of[w] {
 				rx, ry := r.roots[x], r.roots[y]
@@ -314,7 +340,7 @@ func (r *Result) starts(b *accesses.Body, seen map[*accesses.Body]bool) bool {
 			if ev.Kind == accesses.OnCall {
 				call := ev.Node.(*ast.CallExpr)
 				fn := r.locks.Callee(call)
-				if locks.Spawns(fn) {
+				if r.locks.Launches(fn) {
 					return true
 				}
 				for _, callee := range r.callees(call, fn) {

@@ -1,0 +1,112 @@
+package locks
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
+)
+
+// Fact is what other packages know of a package: which locks its functions take
+// and release, and which of the functions that they are given they run in
+// goroutines. See package facts for its form and size.
+type Fact struct{ Data []byte }
+
+// AFact marks the type as a fact.
+func (*Fact) AFact() {}
+
+func (f *Fact) String() string { return "locks" }
+
+// maxOps bounds what the fact says of one function.
+const maxOps = 8
+
+// importFacts makes what is known of imported packages available.
+func (r *Result) importFacts(pass *analysis.Pass) {
+	for _, f := range pass.AllPackageFacts() {
+		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {
+			r.imports.Add(f.Package, fact.Data)
+		}
+	}
+}
+
+// exportFacts tells the importers about the exported functions.
+func (r *Result) exportFacts(pass *analysis.Pass) {
+	if len(pass.Files) == 0 || ImplementsSync(pass.Pkg.Path()) || pass.Pkg.Name() == "main" {
+		return // the locks of package sync are known by their names
+	}
+	var entries []facts.Entry
+	for fn := range r.pkg.ByFunc {
+		if !fn.Exported() {
+			continue
+		}
+		var list []Op
+		var places []facts.Place
+		rank := 1
+		for _, op := range r.summaries[fn] {
+			if pl, ok := facts.PlaceOf(fn, op.Lock); ok && len(list) < maxOps {
+				list, places = append(list, op), append(places, pl)
+				if op.Kind != Drop {
+					rank = 0
+				}
+			}
+		}
+		spawned := r.spawned[fn]
+		if len(list)+len(spawned) == 0 {
+			continue
+		}
+		var w facts.Writer
+		w.Int(len(list))
+		for i, op := range list {
+			w.Int(int(op.Kind)<<2 | int(op.Mode))
+			places[i].Write(&w)
+		}
+		for _, i := range spawned {
+			w.Int(i)
+		}
+		entries = append(entries, facts.Entry{Key: facts.Key(fn), Rank: rank, Data: w.Data})
+	}
+	if data := facts.Fit(entries); data != nil {
+		pass.ExportPackageFact(&Fact{data})
+	}
+}
+
+// known fills in what the fact of its package says about the function.
+func (r *Result) known(fn *types.Func) {
+	if r.imported[fn] || fn.Pkg() == nil || r.pkg.ByFunc[fn] != nil {
+		return
+	}
+	r.imported[fn] = true
+	reader, ok := r.imports.Entry(fn.Pkg(), facts.Key(fn))
+	if !ok {
+		return
+	}
+	for range reader.Count() {
+		n := reader.Int()
+		op := Op{Kind: OpKind(n >> 2), Mode: Mode(n & 3)}
+		op.Lock = r.globals.Restore(fn, facts.ReadPlace(reader))
+		if op.Lock.Valid() {
+			r.summaries[fn] = append(r.summaries[fn], op)
+		}
+	}
+	for len(reader.Data) > 0 {
+		r.spawned[fn] = append(r.spawned[fn], reader.Int())
+	}
+}
+
+// Summary is what a call of the function does to locks, in terms of its
+// receiver, its parameters and package-level variables.
+func (r *Result) Summary(fn *types.Func) []Op {
+	r.known(fn)
+	return r.summaries[fn]
+}
+
+// Globals finds the package-level variables that facts speak of.
+func (r *Result) Globals() *facts.Globals { return &r.globals }
+
+// wraps says whether the summary of a method that is called like the operation
+// names the lock behind it.
+func (r *Result) wraps(fn *types.Func, kind OpKind) bool {
+	return slices.ContainsFunc(r.Summary(fn), func(op Op) bool { return op.Kind == kind })
+}
