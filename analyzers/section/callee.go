@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -55,7 +56,7 @@ func (s *search) effects(fn *types.Func) []effect {
 	returned := s.returned(b, st)
 	var list []effect
 	for _, o := range st.order {
-		if !nameable(sig, o.place) || len(list) >= maxEffects || o.depth >= maxDepth {
+		if !nameable(sig, o.place) || inCopy(o.place) || len(list) >= maxEffects || o.depth >= maxDepth {
 			continue
 		}
 		switch {
@@ -85,6 +86,21 @@ func nameable(sig *types.Signature, pl accesses.Place) bool {
 		}
 	}
 	return false
+}
+
+// inCopy says whether the place lies in a receiver or parameter that is a struct
+// itself: the caller's own is another one.
+func inCopy(pl accesses.Place) bool {
+	if accesses.IsGlobal(pl.Root) {
+		return false
+	}
+	holders := facts.Holders(pl)
+	for i, t := range holders {
+		if _, ok := t.Underlying().(*types.Struct); !ok {
+			return i > 0 && i == len(holders)-1 // the variable itself
+		}
+	}
+	return len(holders) > 0
 }
 
 // returned are the reads that the results of b tell about: they flow into a

@@ -125,3 +125,10 @@ func Private() int {
 	s.Set(s.Get() + 1)
 	return s.Get()
 }
+
+var current store.Span
+
+// Move works on a copy.
+func (c *Client) Move() store.Span {
+	return current.Moved(current.From() + 1)
+}

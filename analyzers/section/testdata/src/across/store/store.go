@@ -118,3 +118,19 @@ func Register(name string, n int) {
 	defer registryMu.Unlock()
 	registry[name] = n
 }
+
+// Span is a value.
+type Span struct {
+	from, to int
+	next     *Span
+}
+
+func (s Span) From() int { return s.from }
+
+// Moved changes a copy.
+func (s Span) Moved(n int) Span {
+	s.set(n)
+	return s
+}
+
+func (s *Span) set(n int) { s.from = n }
