@@ -13,7 +13,9 @@ const (
 	// if x != nil { x.f } (papers/001 section 4.1).
 	TestAndUse Pattern = "test-and-use"
 	// AccessInterleaving is a pair of accesses between which some foreign
-	// accesses cannot be serialised (papers/001 section 4.2).
+	// accesses cannot be serialised (papers/001 section 4.2). infer adds such
+	// sections with -pattern access-interleaving alone: most of them mean
+	// nothing, and runs must tell which do.
 	AccessInterleaving Pattern = "access-interleaving"
 	// User is a section that a person wrote and no analyzer recognises.
 	User Pattern = "user"

@@ -17,12 +17,12 @@ var Analyzer = &analysis.Analyzer{
 	Name:             "discipline",
 	Doc:              docs.Extract(doc, "discipline"),
 	URL:              docs.URL("discipline"),
-	Requires:         []*analysis.Analyzer{section.Analyzer, verdict.Analyzer},
+	Requires:         []*analysis.Analyzer{section.Effects, section.Analyzer, verdict.Analyzer},
 	Run:              run,
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[[]*section.Candidate](),
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	return section.Report(pass, atomicity.TestAndUse), nil
+	return section.Report(pass, atomicity.TestAndUse, section.Confirmed(pass)...), nil
 }

@@ -42,6 +42,26 @@
 //	r.cache[key] = v
 //
 // Since 0.2, severity: error.
+//
+// ## confirmed-section
+//
+// A section that a person has written into atomicity.yaml and confirmed is not
+// protected. The analyzers would not have thought of it, or know it as a mere
+// pair of accesses; that it is confirmed counts for more.
+//
+//	balance := a.balance
+//	audit(balance)
+//	log.Print(a.balance)
+//
+// Hold one lock from the entry of the section to its ends.
+//
+//	a.mu.Lock()
+//	defer a.mu.Unlock()
+//	balance := a.balance
+//	audit(balance)
+//	log.Print(a.balance)
+//
+// Since 0.3, severity: warning.
 package discipline
 
 import _ "embed"

@@ -57,6 +57,8 @@ type Candidate struct {
 	// reported as a diagnostic. Others are for atomicity.yaml alone.
 	Sure bool
 
+	// Ignored says that a directive silences the category at the entry.
+	Ignored bool
 	// Message is the text of the diagnostic.
 	Message string
 	// Pos and EndPos are where the sequence starts and where it is acted on.

@@ -32,6 +32,18 @@
 // same to section wherever Get and Set come from. A function has at most 16
 // effects, and a fact at most 8 KiB a package; where there are more, those of
 // functions that synchronise come first.
+//
+// # Analyzer interleaving
+//
+// interleaving: pair each access with those that come next
+//
+// The analyzer reports nothing. Its candidates are the pairs of consecutive
+// accesses of one function to one shared variable (papers/001 section 4.2), for
+// whoever refines them by runs that a test has judged: by themselves most of
+// them mean nothing. What may come between the two is what leaves their order
+// serialisable: reads, and between two writes, writes. Pairs in one critical
+// section, pairs of another pattern, loops that come back to the same access and
+// test files are left out, and all but the first 32 of a function.
 package section
 
 import _ "embed"

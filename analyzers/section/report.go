@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -15,22 +16,25 @@ import (
 // Report takes the candidates of the given pattern out of the result of
 // Analyzer, which pass must require beside verdict.Analyzer, and reports those
 // that are sure and those that people have confirmed, except what people have
-// rejected or ignore.
-func Report(pass *analysis.Pass, pattern atomicity.Pattern) []*Candidate {
+// rejected or ignore; more are reported too if they are confirmed.
+func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) []*Candidate {
 	var mine []*Candidate
 	type act struct {
 		name string
 		at   token.Pos
 	}
 	reported := map[act]bool{} // one act is reported once, by the first of its tests
-	candidates := pass.ResultOf[Analyzer].([]*Candidate)
+	candidates := append(slices.Clone(pass.ResultOf[Analyzer].([]*Candidate)), more...)
 	said := pass.ResultOf[verdict.Analyzer].(*verdict.Result)
 	specs := judged(said, candidates)
 	for _, c := range candidates {
-		if c.Pattern != pattern || c.Analyzer != pass.Analyzer.Name {
+		if c.Pattern != pattern && !slices.Contains(more, c) || c.Analyzer != pass.Analyzer.Name {
 			continue
 		}
-		mine = append(mine, c)
+		if !slices.Contains(more, c) {
+			c.Ignored = said.Silenced(c.Category, c.Pos)
+			mine = append(mine, c)
+		}
 		spec := specs[c]
 		if !c.wanted(spec) || reported[act{c.Name, c.EndPos}] && remark(spec) == "" {
 			continue

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -31,6 +32,7 @@ var Analyzer = &analysis.Analyzer{
 
 // search is the state of the search in one body.
 type search struct {
+	mu     sync.Mutex // Effects' result is used by several analyzers, one at a time
 	pass   *analysis.Pass
 	pkg    *accesses.Package
 	locks  *locks.Result
@@ -57,6 +59,8 @@ type search struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	s := pass.ResultOf[Effects].(*search)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.pass = pass
 	if locks.ImplementsSync(pass.Pkg.Path()) {
 		return []*Candidate(nil), nil

@@ -3,6 +3,7 @@ package verdict
 import (
 	"errors"
 	"go/token"
+	"iter"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -64,20 +65,46 @@ type place struct {
 // Ignored says whether a directive silences the check at pos, and remembers
 // that the directive was of use.
 func (r *Result) Ignored(check string, pos token.Pos) bool {
+	return r.silenced(check, pos, func(d *Directive, i int) { d.used[i].Store(true) })
+}
+
+// Silenced is Ignored without the remembering.
+func (r *Result) Silenced(check string, pos token.Pos) bool {
+	return r.silenced(check, pos, func(*Directive, int) {})
+}
+
+func (r *Result) silenced(check string, pos token.Pos, by func(d *Directive, i int)) bool {
 	file := r.fset.File(pos)
 	if file == nil {
 		return false
 	}
-	ignored := false
+	found := false
 	for _, d := range r.places[place{file, file.PositionFor(pos, false).Line}] {
 		for i, id := range d.IDs {
 			if id == check && d.Reason != "" {
-				d.used[i].Store(true)
-				ignored = true
+				by(d, i)
+				found = true
 			}
 		}
 	}
-	return ignored
+	return found
+}
+
+// Confirmed yields the sections of the package that people have confirmed, with
+// the names of their variables.
+func (r *Result) Confirmed() iter.Seq2[string, *atomicity.Section] {
+	return func(yield func(string, *atomicity.Section) bool) {
+		if r.spec == nil {
+			return
+		}
+		for _, v := range r.spec.Variables {
+			for _, s := range v.Sections {
+				if s.Status == atomicity.Confirmed && !yield(v.Name, s) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Sections returns, for each of the sections inferred for a variable of the

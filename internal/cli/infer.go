@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
@@ -20,15 +21,21 @@ import (
 
 var inferCommand = command{
 	name:    "infer",
-	usage:   "[-o file] [packages]",
+	usage:   "[-o file] [-pattern list] [packages]",
 	summary: "write or update atomicity.yaml from what the analyzers find",
 	help: `Infer runs the analyzers over the packages (default: ./...) and merges every
 shared section that is not protected into atomicity.yaml at the root of the
 module. Sections that are there already keep their status, reason, healing and
 notes, and comments stay where they are; sections whose code is gone are listed
-and left for a person to delete.
+and left for a person to delete. What a comment //atomrace:ignore silences is not
+added.
 
-	-o file   write to this file instead`,
+	-o file         write to this file instead
+	-pattern list   add sections of these patterns only, separated by commas:
+	                load-and-store and test-and-use (the default), and
+	                access-interleaving, which pairs each access with the
+	                next one. Most of these pairs mean nothing; add them when
+	                test runs are there to tell which do.`,
 	run: runInfer,
 }
 
@@ -36,8 +43,13 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 	flags := flag.NewFlagSet("infer", flag.ContinueOnError)
 	flags.SetOutput(new(discard))
 	output := flags.String("o", "", "")
+	wanted := flags.String("pattern", "", "")
 	if err := flags.Parse(args); err != nil {
 		return usagef("%v (see 'atomrace help infer')", err)
+	}
+	add, err := parsePatterns(*wanted)
+	if err != nil {
+		return err
 	}
 	patterns := flags.Args()
 	if len(patterns) == 0 {
@@ -62,7 +74,7 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 	if err := g.settle(); err != nil {
 		return err
 	}
-	inferred, err := infer(ctx, g)
+	inferred, err := infer(ctx, g, spec, add)
 	if err != nil {
 		return err
 	}
@@ -78,14 +90,39 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 	return nil
 }
 
+// defaultPatterns are those that infer adds sections of.
+var defaultPatterns = []atomicity.Pattern{atomicity.LoadAndStore, atomicity.TestAndUse}
+
+// parsePatterns reads the list of -pattern.
+func parsePatterns(list string) ([]atomicity.Pattern, error) {
+	if list == "" {
+		return defaultPatterns, nil
+	}
+	var patterns []atomicity.Pattern
+	for name := range strings.SplitSeq(list, ",") {
+		switch p := atomicity.Pattern(name); p {
+		case atomicity.LoadAndStore, atomicity.TestAndUse, atomicity.AccessInterleaving:
+			patterns = append(patterns, p)
+		default:
+			return nil, usagef("-pattern: %q is not load-and-store, test-and-use or access-interleaving", name)
+		}
+	}
+	return patterns, nil
+}
+
 // infer returns a spec with every section that the analyzers propose for the
-// packages.
-func infer(ctx context.Context, g *goArgs) (*atomicity.Spec, error) {
+// packages: those that old has, and new ones of the patterns given that nobody
+// ignores.
+func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.Pattern) (*atomicity.Spec, error) {
 	pkgs, err := load(ctx, g, packages.LoadSyntax)
 	if err != nil {
 		return nil, err
 	}
-	graph, err := checker.Analyze(analyzers.All(), pkgs, nil)
+	list := analyzers.All()
+	if slices.Contains(add, atomicity.AccessInterleaving) || hasPattern(old, atomicity.AccessInterleaving) {
+		list = append(list, section.Interleavings)
+	}
+	graph, err := checker.Analyze(list, pkgs, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +138,46 @@ func infer(ctx context.Context, g *goArgs) (*atomicity.Spec, error) {
 			candidates = append(candidates, found...)
 		}
 	}
-	return specOf(candidates, analyzed), nil
+	unwanted := map[*atomicity.Section]bool{}
+	for _, c := range candidates {
+		if c.Section != nil && (c.Ignored || !slices.Contains(add, c.Pattern)) {
+			unwanted[c.Section] = true
+		}
+	}
+	spec := specOf(candidates, analyzed)
+	keepOld(spec, old, unwanted)
+	return spec, nil
+}
+
+func hasPattern(spec *atomicity.Spec, pattern atomicity.Pattern) bool {
+	for p := range spec.All() {
+		if p.Section.Pattern == pattern {
+			return true
+		}
+	}
+	return false
+}
+
+// keepOld takes out of the spec the unwanted sections that old does not have.
+func keepOld(spec, old *atomicity.Spec, unwanted map[*atomicity.Section]bool) {
+	for _, p := range spec.Packages {
+		for _, v := range p.Variables {
+			known := make([]*atomicity.Section, len(v.Sections))
+			if op := old.Package(p.Path); op != nil {
+				if ov := op.Variable(v.Name); ov != nil {
+					known = ov.Recognise(v.Sections)
+				}
+			}
+			var kept []*atomicity.Section
+			for i, s := range v.Sections {
+				if !unwanted[s] || known[i] != nil {
+					kept = append(kept, s)
+				}
+			}
+			v.Sections = kept
+		}
+		p.Variables = slices.DeleteFunc(p.Variables, func(v *atomicity.Variable) bool { return len(v.Sections) == 0 })
+	}
 }
 
 // specOf groups the candidates by package and variable. A package that was

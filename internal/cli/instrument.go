@@ -188,11 +188,11 @@ func specFor(ctx context.Context, file string, g *goArgs, o rewrite.Options) (*a
 		return nil, firstLine(err)
 	}
 	if len(paths) == 0 { // a list of files, or what cannot be loaded
-		return infer(ctx, g)
+		return infer(ctx, g, atomicity.New(), defaultPatterns)
 	}
 	all := *g
 	all.Packages = paths
-	return infer(ctx, &all)
+	return infer(ctx, &all, atomicity.New(), defaultPatterns)
 }
 
 // goCommand is "go verb" over the instrumented source. It is not stopped with

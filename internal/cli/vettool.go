@@ -7,7 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis/multichecker"
@@ -84,14 +86,19 @@ func buildID() (string, error) {
 }
 
 // specFiles lists every atomicity.yaml that can be in force for a package that
-// go vet is asked about here: those in the module or, where there is a go.work
-// above, in the directory of that. Modules that a go.work uses from elsewhere
-// are not seen. The files are sorted.
+// go vet is asked about here: those in the module or, where there is a go.work,
+// in its directory and in the modules that it uses from elsewhere. The files are
+// sorted.
 func specFiles() []string {
-	root := specRoot()
-	if root == "" {
-		return nil
+	var files []string
+	for _, root := range specRoots() {
+		files = append(files, specsBelow(root)...)
 	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+func specsBelow(root string) []string {
 	var files []string
 	// A directory that cannot be read holds no package either.
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -108,27 +115,57 @@ func specFiles() []string {
 	return files
 }
 
-// specRoot is the nearest directory upwards with a go.work, else with a go.mod,
-// or empty.
-func specRoot() string {
+// specRoots are the directory of the go.work in force and those that it uses,
+// else the nearest directory upwards with a go.mod, or none.
+func specRoots() []string {
 	dir, err := filepath.Abs(".")
 	if err != nil {
-		return ""
+		return nil
+	}
+	work := os.Getenv("GOWORK")
+	if work != "" && work != "off" {
+		return workRoots(work)
 	}
 	module := ""
 	for {
-		if exists(filepath.Join(dir, "go.work")) && os.Getenv("GOWORK") != "off" {
-			return dir
+		if file := filepath.Join(dir, "go.work"); work != "off" && exists(file) {
+			return workRoots(file)
 		}
 		if module == "" && exists(filepath.Join(dir, "go.mod")) {
 			module = dir
 		}
 		parent := filepath.Dir(dir)
 		if parent == dir {
-			return module
+			if module == "" {
+				return nil
+			}
+			return []string{module}
 		}
 		dir = parent
 	}
+}
+
+// workRoots are the directory of the go.work file and the modules that it uses.
+// A file that the go command does not understand, it reports itself.
+func workRoots(file string) []string {
+	dir := filepath.Dir(file)
+	roots := []string{dir}
+	out, err := exec.Command("go", "work", "edit", "-json", file).Output()
+	if err != nil {
+		return roots
+	}
+	var work struct{ Use []struct{ DiskPath string } }
+	if err := json.Unmarshal(out, &work); err != nil {
+		return roots
+	}
+	for _, use := range work.Use {
+		path := filepath.FromSlash(use.DiskPath)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		roots = append(roots, path)
+	}
+	return roots
 }
 
 func exists(file string) bool {
