@@ -53,6 +53,9 @@ type Options struct {
 	// Readable renders for people: gofmt clean, without line directives,
 	// heal imported by HealImport. Such a Result cannot be installed.
 	Readable bool
+	// Selected is what Select returned for these Options, whose Spec does not
+	// count for it; nil has the packages selected anew.
+	Selected *Selection
 	// HealImport is the import path of heal in a Readable result; empty is
 	// its public path.
 	HealImport string

@@ -17,18 +17,14 @@ import (
 // packages do not load or do not type-check, or there is no module.
 func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	env := o.environ()
-	settings, err := goSettings(ctx, o.Dir, env)
-	if err != nil {
-		return nil, err
+	s := o.Selected
+	if s == nil {
+		var err error
+		if s, err = Select(ctx, o); err != nil {
+			return nil, err
+		}
 	}
-	list, err := listDependencies(ctx, o, env, o.patterns())
-	if err != nil {
-		return nil, err
-	}
-	selected, err := newSelection(ctx, o, env, list)
-	if err != nil {
-		return nil, err
-	}
+	settings, list, selected := s.settings, s.list, s.chosen
 	cache, err := newUnitCache(o, settings, list, selected.packages)
 	if err != nil {
 		return nil, err
@@ -97,8 +93,9 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 		}
 		r.add(u)
 	}
-	r.Stale = append(r.Stale, gone(ctx, o, env, rewritten)...)
-	return r, nil
+	missing, err := gone(ctx, o, env, rewritten)
+	r.Stale = append(r.Stale, missing...)
+	return r, err
 }
 
 // outcome of planning: whether the program has any hooks, and the first error.
@@ -165,23 +162,38 @@ func displayName(portable bool, pkgPath, file string) string {
 	return file
 }
 
-// gone finds the packages of the spec that no longer exist.
-func gone(ctx context.Context, o Options, env []string, loaded map[string]bool) []Stale {
+// gone finds the packages of the spec that no longer exist, by one question to
+// the go command about all that were not loaded.
+func gone(ctx context.Context, o Options, env []string, loaded map[string]bool) ([]Stale, error) {
 	if o.Spec == nil {
-		return nil
+		return nil, nil
+	}
+	var others []string
+	for _, p := range o.Spec.Packages {
+		if !loaded[p.Path] && !strings.HasSuffix(p.Path, "_test") && len(p.Variables) > 0 {
+			others = append(others, p.Path)
+		}
+	}
+	if len(others) == 0 {
+		return nil, nil
+	}
+	out, err := goCommand(ctx, o.Dir, env, append([]string{"list", "-e", "-find", "-f", "{{if not .Error}}{{.ImportPath}}{{end}}", "--"}, others...)...)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, path := range strings.Fields(string(out)) {
+		known[path] = true
 	}
 	var stale []Stale
 	for _, p := range o.Spec.Packages {
-		if loaded[p.Path] || strings.HasSuffix(p.Path, "_test") {
-			continue
-		}
-		if _, err := goCommand(ctx, o.Dir, env, "list", "-find", "--", p.Path); err != nil {
+		if slices.Contains(others, p.Path) && !known[p.Path] {
 			for _, v := range p.Variables {
 				stale = append(stale, Stale{p.Path, v.Name, "", "no such package"})
 			}
 		}
 	}
-	return stale
+	return stale, nil
 }
 
 // rewritePackage adds the package's rewritten files to the unit. hooked says

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,22 +19,51 @@ type selection struct {
 	runtime  map[string]bool // what the runtime imports, with all below
 }
 
-// Select lists the import paths of the packages that Rewrite would rewrite,
-// sorted. Files named on the command line are not among them, having no import
-// path. An error is one line: the packages cannot be listed, or a pattern of
-// Deps or Std names something that may not be rewritten or that is not there.
-func Select(ctx context.Context, o Options) ([]string, error) {
+// A Selection is what Select found out about a build. It is not changed
+// afterwards.
+type Selection struct {
+	// Packages are the import paths of the packages that Rewrite would
+	// rewrite, sorted. Files named on the command line are not among them,
+	// having no import path.
+	Packages []string
+	// Key names all that can be inferred from these packages: the content of
+	// their files without tests, what they import, the build, and this
+	// program. It is empty when there is no such name.
+	Key string
+
+	settings settings
+	list     []*listed
+	chosen   *selection
+}
+
+// Select chooses the packages that Rewrite would rewrite. An error is one line:
+// the packages cannot be listed, or a pattern of Deps or Std names something that
+// may not be rewritten or that is not there.
+func Select(ctx context.Context, o Options) (*Selection, error) {
 	env := o.environ()
-	list, err := listDependencies(ctx, o, env, o.patterns())
+	s := new(Selection)
+	var err error
+	if s.settings, err = goSettings(ctx, o.Dir, env); err != nil {
+		return nil, err
+	}
+	if s.list, err = listDependencies(ctx, o, env, o.patterns()); err != nil {
+		return nil, err
+	}
+	if s.chosen, err = newSelection(ctx, o, env, s.list); err != nil {
+		return nil, err
+	}
+	for path := range s.chosen.packages {
+		if path != filesPackage {
+			s.Packages = append(s.Packages, path)
+		}
+	}
+	slices.Sort(s.Packages)
+	keys, err := newKeys(o, s.settings, s.list)
 	if err != nil {
 		return nil, err
 	}
-	s, err := newSelection(ctx, o, env, list)
-	if err != nil {
-		return nil, err
-	}
-	delete(s.packages, filesPackage)
-	return slices.Sorted(maps.Keys(s.packages)), nil
+	s.Key = keys.inferred(s)
+	return s, nil
 }
 
 // filesPackage is what the go command calls a package given as a list of files.

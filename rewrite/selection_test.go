@@ -40,7 +40,7 @@ func TestRuntimeImports(t *testing.T) {
 		t.Fatal(err)
 	}
 	selected := map[string]bool{}
-	for _, p := range paths {
+	for _, p := range paths.Packages {
 		selected[p] = true
 	}
 	for _, want := range []string{"bufio", "encoding/json", "go/ast", "github.com/atomrace/atomrace/internal/cli"} {

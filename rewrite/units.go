@@ -87,7 +87,8 @@ func listDependencies(ctx context.Context, o Options, env, patterns []string) ([
 // spec, the options, and the tool.
 type keys struct {
 	options Options
-	base    string // what all packages share
+	common  string // the tool, the toolchain and the flags of the build
+	base    string // what all rewritten packages share
 	cache   string // directory of module cache, whose content never changes
 	byPath  map[string]*listed
 	shapes  map[string]string // by import path, of the declarations with those below
@@ -119,8 +120,9 @@ func newKeys(o Options, s settings, list []*listed) (*keys, error) {
 		return nil, err
 	}
 	k := &keys{options: o, cache: s.GOMODCACHE, byPath: map[string]*listed{}, shapes: map[string]string{}}
+	k.common = fmt.Sprintf("%s %+v %q", tool, s, o.BuildFlags)
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %+v %q %v %v %q %q %q", tool, s, o.BuildFlags, o.Races, o.Tests, o.Defaults, o.Deps, o.Std)
+	fmt.Fprintf(h, "%s %v %v %q %q %q", k.common, o.Races, o.Tests, o.Defaults, o.Deps, o.Std)
 	k.base = sum(h)
 	for _, p := range list {
 		k.byPath[p.ImportPath] = p
@@ -160,6 +162,37 @@ func (k *keys) of(p *listed) string {
 			}
 		}
 		fmt.Fprintf(h, "%s\n", part.Digest())
+	}
+	return sum(h)
+}
+
+// inferred is the key of a selection.
+func (k *keys) inferred(s *Selection) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n", k.common)
+	specs := map[string]bool{}
+	for _, path := range s.Packages {
+		p := k.byPath[path]
+		fmt.Fprintf(h, "%q %q %q\n", path, p.Dir, p.goVersion())
+		for _, name := range slices.Concat(p.GoFiles, p.CgoFiles) {
+			text, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				return ""
+			}
+			fmt.Fprintf(h, "%q %d\n", name, len(text))
+			h.Write(text)
+		}
+		for _, i := range p.Imports {
+			fmt.Fprintf(h, "%q %s\n", i, k.shape(i))
+		}
+		if file, ok := atomicity.Find(p.Dir); ok && !specs[file] {
+			specs[file] = true
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return ""
+			}
+			fmt.Fprintf(h, "%q %d\n%s", file, len(text), text)
+		}
 	}
 	return sum(h)
 }

@@ -71,7 +71,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		HealSource: atomrace.HealSource(),
 		Cache:      cache,
 	}
-	if what.Spec, err = specFor(ctx, options.spec, g, what); err != nil {
+	if what.Spec, err = specFor(ctx, options.spec, g, &what); err != nil {
 		return nil, err
 	}
 	result, err := rewrite.Rewrite(ctx, what)
@@ -172,7 +172,7 @@ func (o instrumentOptions) String() string {
 // specFor returns the sections to watch: those of the file named on the command
 // line, else those of the module's atomicity.yaml, else what infer finds in the
 // packages that are rewritten.
-func specFor(ctx context.Context, file string, g *goArgs, o rewrite.Options) (*atomicity.Spec, error) {
+func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (*atomicity.Spec, error) {
 	if file != "" {
 		return loadSpec(file)
 	}
@@ -183,16 +183,17 @@ func specFor(ctx context.Context, file string, g *goArgs, o rewrite.Options) (*a
 	if found, ok := atomicity.Find(dir); ok {
 		return loadSpec(found)
 	}
-	paths, err := rewrite.Select(ctx, o)
+	selected, err := rewrite.Select(ctx, *o)
 	if err != nil {
 		return nil, firstLine(err)
 	}
-	if len(paths) == 0 { // a list of files, or what cannot be loaded
+	o.Selected = selected
+	if len(selected.Packages) == 0 { // a list of files, or what cannot be loaded
 		return infer(ctx, g, atomicity.New(), defaultPatterns)
 	}
 	all := *g
-	all.Packages = paths
-	return infer(ctx, &all, atomicity.New(), defaultPatterns)
+	all.Packages = selected.Packages
+	return inferOnce(ctx, &all, o.Cache, selected.Key)
 }
 
 // goCommand is "go verb" over the instrumented source. It is not stopped with

@@ -109,7 +109,7 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Env: g.env, Races: o.races, Readable: true,
 		HealSource: atomrace.HealSource(), Deps: list(o.deps), Std: list(o.std),
 	}
-	if options.Spec, err = specFor(ctx, o.spec, g, options); err != nil {
+	if options.Spec, err = specFor(ctx, o.spec, g, &options); err != nil {
 		return err
 	}
 	if o.vendorHeal {

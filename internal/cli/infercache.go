@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// inferOnce is infer, with nothing known before, for packages of which key names all that can be inferred:
+// what was found is kept under that name in the cache. With an empty name or
+// cache nothing is kept.
+func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Spec, error) {
+	if cache == "" || key == "" {
+		return infer(ctx, g, atomicity.New(), defaultPatterns)
+	}
+	file := filepath.Join(cache, "inferred", key+".yaml")
+	if spec, err := atomicity.Load(file); err == nil {
+		now := time.Now()
+		_ = os.Chtimes(file, now, now) // what was used stays; a read-only cache works too
+		return spec, nil
+	}
+	spec, err := infer(ctx, g, atomicity.New(), defaultPatterns)
+	if err != nil {
+		return nil, err
+	}
+	// A cache that cannot be written to is reported when it is needed.
+	if os.MkdirAll(filepath.Dir(file), 0o777) == nil {
+		_ = os.Remove(file) // it cannot be read, or is not there
+		_ = spec.Save(file)
+	}
+	return spec, nil
+}
