@@ -26,6 +26,7 @@ type plan struct {
 	// changing holds the locals that a function literal shares and something
 	// assigns to.
 	changing  map[*types.Var]bool
+	lasting   lasting
 	display   func(file string) string
 	functions map[*types.Func]*access.Function // by declaration, made when first needed
 }
@@ -110,6 +111,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		watched:  w,
 		hooks:    map[site]*hook{},
 		changing: map[*types.Var]bool{},
+		lasting:  newLasting(pkg),
 		own:      &tables{},
 		test:     &tables{suffix: "_t"},
 		display:  display,
@@ -152,6 +154,9 @@ func (p *plan) file(pos token.Pos) string {
 func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 	if isZeroSize(p.pkg.TypesInfo.TypeOf(a.Cell)) {
 		return
+	}
+	if v := localMemory(p.pkg.TypesInfo, a.Cell); v != nil && !p.lasting[v] && (a.Kind == access.Cell || a.Kind == access.Element) {
+		return // final
 	}
 	pkgPath, name := p.variable(a.Var)
 	v := p.watched.find(pkgPath, name)
