@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -29,9 +28,13 @@ var (
 // TestRoundTrip takes every source file through the syntax tree that the passes
 // work on, and back: what has no hooks comes out as it went in.
 func TestRoundTrip(t *testing.T) {
+	goroot, err := goEnv(context.Background(), "", nil, "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
 	changed, files := 0, 0
 	for _, dir := range strings.Split(*gorootSources, ",") {
-		root := filepath.Join(runtime.GOROOT(), "src", dir)
+		root := filepath.Join(goroot, "src", dir)
 		err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() && d.Name() == "testdata" {
 				return errorOr(err, fs.SkipDir)
