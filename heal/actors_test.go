@@ -3,7 +3,6 @@ package heal
 import (
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"unsafe"
 )
@@ -102,8 +101,12 @@ func configured(t *testing.T, s string) {
 	t.Cleanup(func() { force(before) })
 }
 
-func force(c *config) {
-	atomic.StorePointer(&active, unsafe.Pointer(c))
+func force(c *config) { c.enforce() }
+
+// mark opens the window of a light write.
+func mark(l *Location, p unsafe.Pointer, size uintptr) Marked {
+	Look(l, p, size)
+	return Mark(Self(), l, p, size)
 }
 
 // found collects the violations reported while do runs.

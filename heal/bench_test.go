@@ -19,7 +19,7 @@ var shared = new(boxed)
 func BenchmarkNative(b *testing.B) {
 	x := shared
 	for b.Loop() {
-		x.f++
+		natively(x)
 	}
 }
 
@@ -38,12 +38,21 @@ func BenchmarkHookedLight(b *testing.B) {
 	load, store := p.at(Read), p.at(Write)
 	x, g := shared, Self()
 	for b.Loop() {
-		v := Peek(g, load, &x.f)
-		m := Mark(g, store, unsafe.Pointer(&x.f), unsafe.Sizeof(int(0)))
-		x.f = v + 1
-		Clear(m)
+		lightly(g, load, store, x)
 	}
 }
+
+//go:noinline
+func lightly(g *Stack, load, store *Location, x *boxed) {
+	v := Peek(load, &x.f)
+	Look(store, unsafe.Pointer(&x.f), unsafe.Sizeof(int(0)))
+	m := Mark(g, store, unsafe.Pointer(&x.f), unsafe.Sizeof(int(0)))
+	x.f = v + 1
+	Clear(m)
+}
+
+//go:noinline
+func natively(x *boxed) { x.f++ }
 
 // The section family, outside any section.
 func BenchmarkHookedAlone(b *testing.B) {

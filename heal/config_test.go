@@ -138,10 +138,10 @@ func raceOnce() {
 	v := &Variable{Package: "main", Name: "x"}
 	mine, hers := &Location{Var: v, Mode: Write, File: "a.go", Line: 1}, &Location{Var: v, Mode: Write, File: "a.go", Line: 2}
 	x := new([1 << 17]int)
-	m := Mark(Self(), mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
+	m := mark(mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 	done := make(chan struct{})
 	go func() {
-		Clear(Mark(Self(), hers, unsafe.Pointer(x), unsafe.Sizeof(int(0))))
+		Clear(mark(hers, unsafe.Pointer(x), unsafe.Sizeof(int(0))))
 		close(done)
 	}()
 	<-done

@@ -17,3 +17,9 @@ TEXT ·onOwnStack(SB),NOSPLIT,$0-9
 	ANDL DX, CX
 	MOVB CX, ret+8(FP)
 	RET
+
+// func self() *Stack
+TEXT ·self(SB),NOSPLIT,$0-8
+	MOVQ (TLS), AX
+	MOVQ AX, ret+0(FP)
+	RET

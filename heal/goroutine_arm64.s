@@ -17,3 +17,8 @@ TEXT ·onOwnStack(SB),NOSPLIT,$0-9
 	AND  R3, R4, R3
 	MOVB R3, ret+8(FP)
 	RET
+
+// func self() *Stack
+TEXT ·self(SB),NOSPLIT,$0-8
+	MOVD g, ret+0(FP)
+	RET

@@ -35,16 +35,16 @@ func TestSelf(t *testing.T) {
 	var all sync.WaitGroup
 	for range n {
 		all.Go(func() {
-			g := Self()
+			g := G(getg())
 			grow(40)
-			if Self() != g {
+			if G(getg()) != g {
 				t.Error("the tag changed")
 			}
 			tags <- g
 			<-end
 		})
 	}
-	seen := map[G]bool{Self(): true}
+	seen := map[G]bool{G(getg()): true}
 	for range n {
 		g := <-tags
 		if seen[g] {

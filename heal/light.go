@@ -3,56 +3,65 @@ package heal
 import "unsafe"
 
 // The light hooks serve variables that are in no section: papers/001 Figure 2
-// alone, without a Frame. A window is opened by Mark and closed by Clear, and
-// holds only the access.
+// alone, without a Frame. Readers look for a foreign writer's mark and leave
+// none; a writer looks, and its window is open from Mark to Clear and holds the
+// access alone. What stands in light_inline.go is small enough to be inlined
+// into the program; everything else happens in look, in the rare case that
+// there is something to see or that the settings ask for attention.
 
-// Peek is an instrumented read of *p.
-func Peek[T any](g G, l *Location, p *T) T {
-	m := glance(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
-	v := *p
+// alert is not 0 while every light hook has to be seen to: before the settings
+// are known, under noise, and when watching is off. Read without
+// synchronisation: a hook that sees the old value acts on the old settings.
+var alert uint64 = 1
+
+// look opens the eyes for a foreign access to the size bytes at p. With noise
+// it also stretches the window of l: it leaves a mark, lets others run, and
+// takes the mark away again, since who reads has none and who writes puts its
+// own next.
+//
+//go:norace
+func look(l *Location, p unsafe.Pointer, size uintptr) {
+	c := settings()
+	if c.off || onOwnStack(p) {
+		return
+	}
+	noisy := c.noise.perMille > 0
+	m := touch(l, p, size, noisy)
+	if noisy {
+		c.delay(l)
+	}
 	m.clear()
-	return v
 }
 
-// Mark comes before a write to the size bytes at p, Clear directly after it.
-func Mark(g G, l *Location, p unsafe.Pointer, size uintptr) Marked { return glance(l, p, size) }
-
-// Clear closes the window that Mark opened.
-func Clear(m Marked) { m.clear() }
-
 // MapPeek is an instrumented m[k].
-func MapPeek[M ~map[K]V, K comparable, V any](g G, l *Location, m M, k K) V {
-	w := MarkMap(g, l, m, k)
-	v := m[k]
-	w.clear()
-	return v
+func MapPeek[M ~map[K]V, K comparable, V any](l *Location, m M, k K) V {
+	Look(l, MapPointer(m), 1)
+	return m[k]
 }
 
 // MapPeek2 is an instrumented v, ok := m[k].
-func MapPeek2[M ~map[K]V, K comparable, V any](g G, l *Location, m M, k K) (V, bool) {
-	w := MarkMap(g, l, m, k)
+func MapPeek2[M ~map[K]V, K comparable, V any](l *Location, m M, k K) (V, bool) {
+	Look(l, MapPointer(m), 1)
 	v, ok := m[k]
-	w.clear()
 	return v, ok
 }
 
 // MapPeekLen is an instrumented len(m).
-func MapPeekLen[M ~map[K]V, K comparable, V any](g G, l *Location, m M) int {
-	w := glance(l, MapPointer(m), 1)
-	n := len(m)
-	w.clear()
-	return n
+func MapPeekLen[M ~map[K]V, K comparable, V any](l *Location, m M) int {
+	Look(l, MapPointer(m), 1)
+	return len(m)
 }
 
 // MarkMap comes before m[k] = v and delete(m, k), Clear directly after it. If
 // the access is going to panic, for a nil map or a key that cannot be
 // compared, it leaves no mark behind.
-func MarkMap[M ~map[K]V, K comparable, V any](g G, l *Location, m M, k K) Marked {
+func MarkMap[M ~map[K]V, K comparable, V any](s *Stack, l *Location, m M, k K) Marked {
 	p := MapPointer(m)
 	if p == nil || !simple[K]() && !usable(any(k)) {
 		return Marked{}
 	}
-	return glance(l, p, 1)
+	Look(l, p, 1)
+	return Mark(s, l, p, 1)
 }
 
 // simple reports whether K is one of the common key types that can always be
@@ -64,26 +73,4 @@ func simple[K comparable]() bool {
 		return true
 	}
 	return false
-}
-
-// glance opens a window unless the access cannot race.
-//
-//go:norace
-func glance(l *Location, p unsafe.Pointer, size uintptr) Marked {
-	c := settings()
-	if c.off || p == nil {
-		return Marked{}
-	}
-	noisy := c.noise.perMille > 0
-	if !noisy && l.Mode&Write == 0 && loadWord(slotOf(uintptr(p))) == 0 {
-		return Marked{} // a reader that nobody meets, on its stack or elsewhere
-	}
-	if onOwnStack(p) {
-		return Marked{}
-	}
-	m := touch(l, p, size, noisy)
-	if noisy {
-		c.delay(l)
-	}
-	return m
 }

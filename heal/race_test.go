@@ -14,23 +14,19 @@ func TestFigure2(t *testing.T) {
 		name       string
 		mine, hers Mode
 		at, other  span
-		noise      string
 		want       bool
 	}{
-		{"write, write", Write, Write, span{0, 8}, span{0, 8}, "", true},
-		{"write, read", Write, Read, span{0, 8}, span{0, 8}, "", true},
-		{"read, read", Read, Read, span{0, 8}, span{0, 8}, "noise=random:1000/0s", false},
-		{"read, write: readers leave a mark under noise", Read, Write, span{0, 8}, span{0, 8}, "noise=random:1000/0s", true},
-		{"read, write: and none without", Read, Write, span{0, 8}, span{0, 8}, "", false},
-		{"neighbours in one granule", Write, Write, span{0, 4}, span{4, 4}, "", false},
-		{"neighbouring bytes", Write, Write, span{3, 1}, span{4, 1}, "", false},
-		{"overlap within a granule", Write, Write, span{0, 4}, span{3, 1}, "", true},
-		{"a string header and its first word", Write, Write, span{0, 16}, span{0, 8}, "", true},
-		{"next granule", Write, Write, span{0, 8}, span{8, 8}, "", false},
-		{"no bytes", Write, Write, span{0, 8}, span{0, 0}, "", false},
+		{"write, write", Write, Write, span{0, 8}, span{0, 8}, true},
+		{"write, read", Write, Read, span{0, 8}, span{0, 8}, true},
+		{"neighbours in one granule", Write, Write, span{0, 4}, span{4, 4}, false},
+		{"neighbouring bytes", Write, Write, span{3, 1}, span{4, 1}, false},
+		{"overlap within a granule", Write, Write, span{0, 4}, span{3, 1}, true},
+		{"a string header and its first word", Write, Write, span{0, 16}, span{0, 8}, true},
+		{"next granule", Write, Write, span{0, 8}, span{8, 8}, false},
+		{"no bytes", Write, Write, span{0, 8}, span{0, 0}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			configured(t, test.noise)
+			configured(t, "")
 			p := newProgram(t)
 			mine, hers := p.at(test.mine), p.at(test.hers)
 			x := new([64]byte)
@@ -38,14 +34,14 @@ func TestFigure2(t *testing.T) {
 			a := actors(t, 2)
 			got := found(t, func() {
 				a[0].do(func(*Frame) {
-					m := Mark(Self(), mine, unsafe.Add(base, test.at.offset), test.at.size)
+					m := mark(mine, unsafe.Add(base, test.at.offset), test.at.size)
 					a[1].do(func(*Frame) {
-						Clear(Mark(Self(), hers, unsafe.Add(base, test.other.offset), test.other.size))
+						Look(hers, unsafe.Add(base, test.other.offset), test.other.size)
 					})
 					Clear(m)
 				})
 				// The windows are closed, nothing stays behind.
-				a[1].do(func(*Frame) { Clear(Mark(Self(), hers, unsafe.Add(base, test.other.offset), test.other.size)) })
+				a[1].do(func(*Frame) { Clear(mark(hers, unsafe.Add(base, test.other.offset), test.other.size)) })
 			})
 			if (len(got) == 1) != test.want || len(got) > 1 {
 				t.Fatalf("got %v, want %v", got, test.want)
@@ -66,8 +62,8 @@ func TestRaceReportShowsBothSides(t *testing.T) {
 	a := actors(t, 2)
 	got := found(t, func() {
 		a[0].do(func(*Frame) {
-			m := Mark(Self(), mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
-			a[1].start(func(*Frame) { Clear(Mark(Self(), hers, unsafe.Pointer(x), unsafe.Sizeof(int(0)))) })
+			m := mark(mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
+			a[1].start(func(*Frame) { Clear(mark(hers, unsafe.Pointer(x), unsafe.Sizeof(int(0)))) })
 			for loadWord(&witnessed) == 0 && unreported(reportKey{end: mine, foreign: hers}) {
 				pause(0)
 			}
@@ -108,19 +104,40 @@ func TestRaceInSectionFamily(t *testing.T) {
 	}
 }
 
-// What a slot's word says about an address can be taken out of it again.
-func TestWindowNamesTheGranule(t *testing.T) {
-	seen := map[[2]uint64]uintptr{}
-	base := uintptr(0x1000)
-	base <<= unsafe.Sizeof(base) * 4
-	for i := range uintptr(1 << 16) {
-		addr := base + i*8*1021
-		slot, word := window(addr, 8)
-		n := (uintptr(unsafe.Pointer(slot)) - uintptr(unsafe.Pointer(&slots[0]))) / 8
-		id := [2]uint64{uint64(n), word >> wordGranule}
-		if other, ok := seen[id]; ok {
-			t.Fatalf("%#x and %#x look the same", other, addr)
+// A mark names its bytes exactly: two that share a slot but no byte are two.
+func TestMarksOfOneSlot(t *testing.T) {
+	l := &Location{Mode: Write}
+	base := uintptr(0x7fff_ffff) << 16
+	first := window(l, base, 8)
+	for i := range uintptr(1 << 12) {
+		m := window(l, base-i<<(slotBits+3), 8)
+		if m.slot != first.slot {
+			t.Fatalf("%#x has another slot", base-i<<(slotBits+3))
 		}
-		seen[id] = addr
+		if collide(m.word, first.word) != (i == 0) {
+			t.Fatalf("%#x and %#x: collide %v", base, base-i<<(slotBits+3), i != 0)
+		}
 	}
+}
+
+// A reader leaves no mark, but noise keeps it before its access for a while,
+// and then it has one.
+func TestReaderUnderNoise(t *testing.T) {
+	configured(t, "noise=random:1000/20ms")
+	p := newProgram(t)
+	mine, hers := p.at(Read), p.at(Write)
+	x := new(int)
+	a := actors(t, 2)
+	got := found(t, func() {
+		a[0].start(func(*Frame) { Peek(mine, x) })
+		for m := window(mine, uintptr(unsafe.Pointer(x)), unsafe.Sizeof(*x)); loadWord(&m.slot.word) == 0; {
+			pause(0)
+		}
+		a[1].do(func(*Frame) { Look(hers, unsafe.Pointer(x), unsafe.Sizeof(*x)) })
+		a[0].finished()
+	})
+	if len(got) != 1 || got[0].End.Location != mine || got[0].Foreign[0].Location != hers {
+		t.Errorf("got %v", got)
+	}
+	a[0].do(func(*Frame) { Peek(mine, x) })
 }

@@ -14,20 +14,12 @@ type variable struct {
 	suspected bool      // accessed by a foreigner inside a section, or in a race window
 }
 
-// registry gives the program's variables and racing locations one identity
-// each. It is written once a table entry, so its lock is no burden.
+// registry gives the program's variables one identity each. It is written once a table entry, so its lock is no burden.
 var registry struct {
 	mu        sync.Mutex
 	variables map[[2]string]*variable
-	locations [1 << maxLocationBits >> chunkBits]*[1 << chunkBits]*Location
-	next      uint32
 	said      map[any]bool // time-outs reported already, by section or variable
 }
-
-const (
-	maxLocationBits = 24 // a racing location's index must fit into a slot's word
-	chunkBits       = 10
-)
 
 // info returns v's shared state, registering it at first sight.
 //
@@ -72,49 +64,6 @@ func publish(at **variable, k *variable) {
 	quiet()
 	atomic.StorePointer((*unsafe.Pointer)(unsafe.Pointer(at)), unsafe.Pointer(k))
 	loud()
-}
-
-// index returns l's number for the slots of the race table, or 0 when the
-// program has more racing locations than a slot can tell apart: such a
-// location looks out for others but leaves no mark.
-//
-//go:norace
-func (l *Location) index() uint64 {
-	if l.id == 0 {
-		l.number()
-	}
-	return uint64(l.id)
-}
-
-//go:norace
-func (l *Location) number() {
-	quiet()
-	registry.mu.Lock()
-	if l.id == 0 && registry.next < 1<<maxLocationBits-1 {
-		n := registry.next + 1
-		chunk := registry.locations[n>>chunkBits]
-		if chunk == nil {
-			chunk = new([1 << chunkBits]*Location)
-			registry.locations[n>>chunkBits] = chunk
-		}
-		chunk[n&(1<<chunkBits-1)] = l
-		registry.next = n
-		l.id = n
-	}
-	registry.mu.Unlock()
-	loud()
-}
-
-// numbered returns the location with the given index.
-//
-//go:norace
-func numbered(n uint64) *Location {
-	quiet()
-	registry.mu.Lock()
-	l := registry.locations[n>>chunkBits][n&(1<<chunkBits-1)]
-	registry.mu.Unlock()
-	loud()
-	return l
 }
 
 // first reports whether this is the first time that what is said.

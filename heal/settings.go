@@ -53,8 +53,22 @@ func apply() *config {
 		c.off = true
 	}
 	c = c.unseen()
-	atomic.StorePointer(&active, unsafe.Pointer(c))
+	c.enforce()
 	return c
+}
+
+// enforce puts c in force.
+func (c *config) enforce() {
+	atomic.StorePointer(&active, unsafe.Pointer(c))
+	atomic.StoreUint64(&alert, c.alert())
+}
+
+// alert says whether c needs every light hook to be seen to.
+func (c *config) alert() uint64 {
+	if c.off || c.noise.perMille > 0 {
+		return 1
+	}
+	return 0
 }
 
 // unseen is a copy of c whose making the race detector does not see: it does not

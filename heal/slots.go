@@ -2,82 +2,95 @@ package heal
 
 import "unsafe"
 
-// The race table implements papers/001 Figure 2: Access(v) for every address,
-// in a fixed number of slots. A slot is one word, so that it is always
-// consistent:
+// slot is one place of the race table, which implements papers/001 Figure 2:
+// Access(v) for every address, in a fixed number of slots. Its word is always
+// consistent by itself:
 //
-//	63      36 35 33 32   30    29   24      23     0
-//	 granule    off   len-1    write  free   location
+//	63           16 15    8 7      0
+//	    address      length   write
 //
-// The granule's low 16 bits follow from the slot's number and the rest, so a
-// word names the exact bytes within one 8-byte granule. Marks that collide
-// overwrite each other; that loses a race, it never invents one.
+// so a mark names the exact bytes. The length is at most what the rest of the
+// address's granule of 8 bytes holds: the granule decides on the slot, and
+// accesses of one variable agree in their first bytes. The location is stored
+// before the word. Marks that collide overwrite each other; that loses a race,
+// and may in the worst case put a wrong location into the report of a true one,
+// but never invents any.
+type slot struct {
+	word     uint64
+	location uintptr // a *Location, in a table that lives as long as the program
+}
+
 const (
-	slotBits     = 16
-	wordGranule  = 36
-	wordOffset   = 33
-	wordLength   = 30
-	wordWrite    = 1 << 29
-	wordLocation = 1<<maxLocationBits - 1
-	addressBits  = 47 // addresses beyond, which Go does not hand out, are not watched
+	slotBits     = 15
+	wordAddress  = 16
+	wordLength   = 8
+	wordWrite    = 1
+	firstAddress = 1 << 16 // below lies what nil pointers reach; the access will panic
 )
 
-var slots [1 << slotBits]uint64
+var slots [1 << slotBits]slot
 
 // Marked is an open window of the race table: see Mark and Clear. The zero
 // Marked is a window that nobody watches.
 type Marked struct {
-	slot *uint64
+	slot *slot
 	word uint64
 }
 
 // touch looks for a foreign access to the size bytes at p, and leaves a mark
 // there if the access writes (or if reading is to be seen as well, because
-// noise stretches the window). The bytes beyond p's granule are not compared:
-// accesses of one variable agree in their first bytes.
+// noise stretches the window).
 //
 //go:norace
 func touch(l *Location, p unsafe.Pointer, size uintptr, readersMark bool) Marked {
 	addr := uintptr(p)
-	if size == 0 || uint64(addr)>>addressBits != 0 {
+	if size == 0 || addr < firstAddress {
 		return Marked{}
 	}
-	slot, word := window(addr, size)
-	if l.Mode&Write != 0 {
-		word |= wordWrite
+	m := window(l, addr, size)
+	if other := loadWord(&m.slot.word); other != 0 && collide(other, m.word) {
+		raced(m.slot, other, l, addr)
 	}
-	if other := loadWord(slot); other != 0 && collide(other, word) {
-		raced(slot, other, l, addr)
-	}
-	if word&wordWrite == 0 && !readersMark {
+	if l.Mode&Write == 0 && !readersMark {
 		return Marked{}
 	}
-	n := l.index()
-	if n == 0 {
-		return Marked{}
-	}
-	word |= n
-	storeWord(slot, word)
-	return Marked{slot, word}
+	m.set(l)
+	return m
 }
 
 // slotOf returns the slot for addr.
 //
 //go:norace
-func slotOf(addr uintptr) *uint64 {
-	granule := uint64(addr >> 3)
-	return &slots[(granule^granule>>slotBits*0x9E35)&(1<<slotBits-1)]
-}
+func slotOf(addr uintptr) *slot { return &slots[addr>>3&(1<<slotBits-1)] }
 
-// window returns the slot for addr and the word that names its bytes.
+// window returns what l's window at size bytes from addr will be.
 //
 //go:norace
-func window(addr, size uintptr) (*uint64, uint64) {
-	slot := slotOf(addr)
-	high := uint64(addr>>3) >> slotBits
-	offset := uint64(addr & 7)
-	length := min(uint64(size), 8-offset)
-	return slot, high<<wordGranule | offset<<wordOffset | (length-1)<<wordLength
+func window(l *Location, addr, size uintptr) Marked {
+	word := uint64(addr)<<wordAddress | uint64(min(size, 8-addr&7))<<wordLength
+	if l.Mode&Write != 0 {
+		word |= wordWrite
+	}
+	return Marked{slotOf(addr), word}
+}
+
+// set puts m up as l's mark.
+//
+//go:norace
+func (m Marked) set(l *Location) {
+	storeAddress(&m.slot.location, uintptr(unsafe.Pointer(l)))
+	storeWord(&m.slot.word, m.word)
+}
+
+// at returns the location that set m up, or nil if the slot is another's by now.
+//
+//go:norace
+func (m Marked) at() *Location {
+	p := loadPointer((*unsafe.Pointer)(unsafe.Pointer(&m.slot.location)))
+	if loadWord(&m.slot.word) != m.word {
+		return nil
+	}
+	return (*Location)(p)
 }
 
 // collide reports whether two words of one slot name overlapping bytes, and
@@ -85,12 +98,11 @@ func window(addr, size uintptr) (*uint64, uint64) {
 //
 //go:norace
 func collide(a, b uint64) bool {
-	if a>>wordGranule != b>>wordGranule || (a|b)&wordWrite == 0 {
+	if (a|b)&wordWrite == 0 {
 		return false
 	}
-	aLow, bLow := a>>wordOffset&7, b>>wordOffset&7
-	aHigh, bHigh := aLow+a>>wordLength&7, bLow+b>>wordLength&7
-	return aLow <= bHigh && bLow <= aHigh
+	aLow, bLow := a>>wordAddress, b>>wordAddress
+	return aLow < bLow+b>>wordLength&0xff && bLow < aLow+a>>wordLength&0xff
 }
 
 // clear ends the window: always, for a mark that stays would accuse the next.
@@ -104,5 +116,5 @@ func (m Marked) clear() {
 	if loadWord(&witnessed) != 0 {
 		testify(m)
 	}
-	storeWord(m.slot, 0)
+	storeWord(&m.slot.word, 0)
 }

@@ -25,7 +25,7 @@ func guardedCounter(p *program, lock, unlock func(), x *int) func(*Frame, int, i
 	return func(f *Frame, _, _ int) {
 		lock()
 		increment(f, load, store, x)
-		m := Mark(Self(), light, unsafe.Pointer(y), unsafe.Sizeof(int(0)))
+		m := mark(light, unsafe.Pointer(y), unsafe.Sizeof(int(0)))
 		*y++
 		Clear(m)
 		unlock()
@@ -159,7 +159,7 @@ var synchronised = []stressed{
 		load.Race, store.Race = true, true
 		return func(f *Frame, _, round int) {
 			var x int
-			m := Mark(Self(), store, unsafe.Pointer(&x), unsafe.Sizeof(int(0)))
+			m := mark(store, unsafe.Pointer(&x), unsafe.Sizeof(int(0)))
 			grow(round % 64)
 			x++
 			Clear(m)

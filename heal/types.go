@@ -107,7 +107,6 @@ type Location struct {
 	Entry []*Section
 	Ends  []End
 
-	id        uint32  // index in the registry of racing locations; 0: none yet
 	suspected bool    // took part in an interleaving that was worth a look
 	noisy     bool    // noise_at names it, under the settings noisyFor
 	noisyFor  *config // settings for which noisy was worked out

@@ -66,14 +66,14 @@ func asked(m Marked) bool {
 // stands: the two accesses are not ordered, and one of them writes.
 //
 //go:norace
-func raced(slot *uint64, other uint64, l *Location, addr uintptr) {
-	m := numbered(other & wordLocation)
+func raced(at *slot, other uint64, l *Location, addr uintptr) {
+	w := &witness{mark: Marked{at, other}}
+	m := w.mark.at()
 	if m == nil {
 		return
 	}
 	suspect(l)
 	suspect(m)
-	w := &witness{mark: Marked{slot, other}}
 	if unreported(reportKey{end: m, foreign: l}) {
 		w.await()
 	}
@@ -138,5 +138,5 @@ func (w *witness) settled() bool {
 	answered := w.answered
 	witnesses.Unlock()
 	loud()
-	return answered || loadWord(w.mark.slot) != w.mark.word
+	return answered || loadWord(&w.mark.slot.word) != w.mark.word
 }

@@ -12,3 +12,4 @@ import (
 func loadWord(p *uint64) uint64                    { return atomic.LoadUint64(p) }
 func storeWord(p *uint64, w uint64)                { atomic.StoreUint64(p, w) }
 func loadPointer(p *unsafe.Pointer) unsafe.Pointer { return atomic.LoadPointer(p) }
+func storeAddress(p *uintptr, a uintptr)           { atomic.StoreUintptr(p, a) }

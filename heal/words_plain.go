@@ -15,3 +15,5 @@ func loadWord(p *uint64) uint64     { return atomic.LoadUint64(p) }
 func storeWord(p *uint64, w uint64) { *p = w }
 
 func loadPointer(p *unsafe.Pointer) unsafe.Pointer { return atomic.LoadPointer(p) }
+
+func storeAddress(p *uintptr, a uintptr) { *p = a }

@@ -19,3 +19,7 @@ func storeWord(p *uint64, w uint64) { *p = w }
 //go:norace
 //go:noinline
 func loadPointer(p *unsafe.Pointer) unsafe.Pointer { return *p }
+
+//go:norace
+//go:noinline
+func storeAddress(p *uintptr, a uintptr) { *p = a }

@@ -225,14 +225,17 @@ func (p *pass) hook(e ast.Expr, mode atomicity.AccessSet, kinds ...access.Kind) 
 	return nil
 }
 
-// use counts a hook and returns its arguments: the frame or the goroutine, and
-// the location.
+// use counts a hook and returns its arguments: the frame, or for a light write
+// the goroutine's stack, and the location.
 func (p *pass) use(h *hook) []dst.Expr {
 	p.changed = true
 	p.usesHeal = true
 	f := p.fn()
 	if !h.full {
 		p.hooks.Races++
+		if h.access.Mode&atomicity.Write == 0 {
+			return []dst.Expr{p.location(h)}
+		}
 		f.self = true
 		return []dst.Expr{ident(selfName), p.location(h)}
 	}

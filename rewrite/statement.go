@@ -143,13 +143,6 @@ func (p *pass) hookStmt(c *dstutil.Cursor, s dst.Stmt) []dst.Stmt {
 	return nil
 }
 
-var updateOps = map[token.Token]token.Token{
-	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL,
-	token.QUO_ASSIGN: token.QUO, token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND,
-	token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR, token.SHL_ASSIGN: token.SHL,
-	token.SHR_ASSIGN: token.SHR, token.AND_NOT_ASSIGN: token.AND_NOT,
-}
-
 // assignment hooks l, … = r, … and the variables that := assigns again.
 func (p *pass) assignment(s *dst.AssignStmt, simple bool) []dst.Stmt {
 	hooks := make([]*hook, len(s.Lhs))
@@ -323,53 +316,6 @@ func (p *pass) redefinition(s *dst.AssignStmt, hooks []*hook, simple bool) []dst
 	return seq
 }
 
-// update hooks x op= operand and x++ (operand nil): a hooked read, the
-// computation, a hooked write. The operand's calls come before the read, as
-// they do without hooks.
-func (p *pass) update(x dst.Expr, op token.Token, operand dst.Expr) []dst.Stmt {
-	source := p.expr(x)
-	read := p.hook(source, atomicity.Read, writeKinds...)
-	write := p.hook(source, atomicity.Write, writeKinds...)
-	if read == nil && write == nil {
-		return nil
-	}
-	some := write
-	if some == nil {
-		some = read
-	}
-	var seq []dst.Stmt
-	t, ok := p.newTarget(x, some, false, &seq)
-	if !ok {
-		return nil
-	}
-	if operand == nil {
-		operand = number(1)
-	} else if from := p.expr(operand); from != nil && !tvConst(p.info, from) && (isEffectful(operand) || !p.isTrivial(from)) {
-		if p.isUntypedShift(from) {
-			if isEffectful(operand) {
-				typed, ok := p.typeExpr(p.info.TypeOf(from), from.Pos())
-				if !ok {
-					p.unhooked(some, "the type of the operand cannot be named here")
-					return nil
-				}
-				operand = p.intoTemp(call(typed, operand), &seq)
-			}
-		} else {
-			operand = p.intoTemp(operand, &seq)
-		}
-	}
-	if _, isBinary := dstutil.Unparen(operand).(*dst.BinaryExpr); isBinary {
-		operand = &dst.ParenExpr{X: operand}
-	}
-	t.hook = some
-	p.locate(&t, &seq)
-	t.hook = write
-	value := p.temp(tempPrefix)
-	seq = append(seq, define(value, &dst.BinaryExpr{X: p.loadTarget(t, read), Op: op, Y: operand}))
-	seq = append(seq, p.store(t, ident(value))...)
-	return []dst.Stmt{p.block(seq, nil)}
-}
-
 // block makes one statement of the sequence. Its statements stand for the
 // source of the statement it replaces.
 func (p *pass) block(seq []dst.Stmt, s dst.Stmt) dst.Stmt {
@@ -406,16 +352,15 @@ func (p *pass) builtin(s *dst.ExprStmt) []dst.Stmt {
 		var seq []dst.Stmt
 		m := p.intoTemp(e.Args[0], &seq)
 		e.Args[0] = m
-		args := p.use(h)
 		at := p.heal("MapPointer", again(m))
 		if h.full {
+			args := p.use(h)
 			seq = append(seq,
 				statement(call(selector(frameName, "Before"), args[1], at, number(1))),
 				&dst.ExprStmt{X: e},
 				statement(call(selector(frameName, "After"), again(args[1]), again(at))))
 		} else {
-			mark := p.temp(marksPrefix)
-			seq = append(seq, define(mark, p.heal("Mark", append(args, at, number(1))...)), &dst.ExprStmt{X: e}, statement(p.heal("Clear", ident(mark))))
+			seq = append(seq, p.marked(h, at, number(1), &dst.ExprStmt{X: e})...)
 		}
 		return []dst.Stmt{p.block(seq, s)}
 	}

@@ -196,20 +196,27 @@ func (p *pass) store(t target, value dst.Expr) []dst.Stmt {
 	if t.m != nil {
 		return p.around(t, assign(t.cell, value))
 	}
+	if !t.hook.full {
+		return p.marked(t.hook, p.pointer(t.at), p.sizeof(again(t.cell)), assign(t.cell, value))
+	}
 	args := p.use(t.hook)
 	at := p.pointer(t.at)
-	if !t.hook.full {
-		mark := p.temp(marksPrefix)
-		return []dst.Stmt{
-			define(mark, p.heal("Mark", append(args, at, p.sizeof(again(t.cell)))...)),
-			assign(t.cell, value),
-			statement(p.heal("Clear", ident(mark))),
-		}
-	}
 	return []dst.Stmt{
 		statement(call(selector(frameName, "Before"), args[1], at, p.sizeof(again(t.cell)))),
 		assign(t.cell, value),
 		statement(call(selector(frameName, "After"), again(args[1]), again(at))),
+	}
+}
+
+// marked puts the light hooks around the write to the size bytes at the pointer.
+func (p *pass) marked(h *hook, at, size dst.Expr, write dst.Stmt) []dst.Stmt {
+	args := append(p.use(h), at, size)
+	mark := p.temp(marksPrefix)
+	return []dst.Stmt{
+		statement(p.heal("Look", againAll(args[1:])...)),
+		define(mark, p.heal("Mark", args...)),
+		write,
+		statement(p.heal("Clear", ident(mark))),
 	}
 }
 
