@@ -38,6 +38,7 @@ type opened struct {
 	again   uint64 // overlap: tick at which the next round began, or 0
 	count   int    // recursion
 	fresh   bool   // began at the access that is under way
+	quick   bool   // revealed, and not yet adopted by the activation that opened it
 	lock    *healingLock
 }
 
@@ -171,8 +172,7 @@ func (c *cell) oldest() uint64 {
 //go:norace
 func (c *cell) leave(r *record, g G) (lock *healingLock) {
 	b, gd := place(r.addr)
-	quiet()
-	gd.Lock()
+	gd.lock(b)
 	if c.owner == g {
 		if i := c.index(r.section); i >= 0 && c.opens[i].id == r.id {
 			if c.opens[i].count > 1 {
@@ -184,7 +184,6 @@ func (c *cell) leave(r *record, g G) (lock *healingLock) {
 			}
 		}
 	}
-	gd.Unlock()
-	loud()
+	gd.unlock(b)
 	return lock
 }

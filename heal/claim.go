@@ -42,8 +42,7 @@ func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) 
 //go:norace
 func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine *cell, stay uint64, forced bool) {
 	b, gd := place(on.addr)
-	quiet()
-	gd.Lock()
+	gd.lock(b)
 	mine = b.of(on, g)
 	inside, stays, queued := false, never, never
 	for x := (*cell)(b.cells); x != nil; x = x.next {
@@ -86,8 +85,7 @@ func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine 
 			mine.ticket = gd.stamp()
 		}
 	}
-	gd.Unlock()
-	loud()
+	gd.unlock(b)
 	return mine, stay, forced
 }
 
@@ -115,10 +113,8 @@ func (c *cell) stays(settings *config) bool {
 //go:norace
 func (c *cell) unclaim() {
 	b, gd := place(c.inst.addr)
-	quiet()
-	gd.Lock()
+	gd.lock(b)
 	c.claims--
 	b.drop(gd, c)
-	gd.Unlock()
-	loud()
+	gd.unlock(b)
 }

@@ -1,19 +1,60 @@
 package heal
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // Frame belongs to one activation of a function that has hooks. It knows the
 // goroutine, and what this activation has open: sections, healing holds and,
 // between a before and an after, the access itself. A Frame is a local
 // variable of that function and is used by its goroutine only.
 type Frame struct {
-	g     G
+	g G
+	quick
+	*activation // nil while the quick section is all there is
+}
+
+// activation is the part of a Frame that is needed once another goroutine has
+// come near, or the settings ask for more than watching.
+type activation struct {
 	win   access
 	n     int // records in use
 	recs  [2]record
 	more  []record
 	holds []hold
 }
+
+// activations keeps those that are not in use.
+var activations = sync.Pool{New: func() any { return new(activation) }}
+
+// expand gives f its activation.
+func (f *Frame) expand() {
+	if f.activation == nil {
+		quiet()
+		f.activation = activations.Get().(*activation)
+		loud()
+	}
+}
+
+// shrink takes the activation away if nothing is open in it.
+//
+//go:norace
+func (f *Frame) shrink() {
+	a := f.activation
+	if a == nil || a.n > 0 || len(a.holds) > 0 || a.win.active {
+		return
+	}
+	f.activation = nil
+	quiet()
+	activations.Put(a)
+	loud()
+}
+
+// pending reports whether an access is between its before and its after.
+//
+//go:norace
+func (f *Frame) pending() bool { return f.activation != nil && f.win.active }
 
 // access is what is pending between the before and the after of one access.
 type access struct {
@@ -46,6 +87,18 @@ func Begin() Frame { return Frame{g: G(getg())} }
 //
 //go:norace
 func (f *Frame) End() {
+	if f.at != nil {
+		f.quit()
+	}
+	if f.activation != nil {
+		f.close()
+	}
+}
+
+// close ends what is open in the activation.
+//
+//go:norace
+func (f *Frame) close() {
 	if f.win.active {
 		f.abandon()
 	}
@@ -55,8 +108,10 @@ func (f *Frame) End() {
 	}
 	for i := len(f.holds) - 1; i >= 0; i-- {
 		f.holds[i].let(f.g)
+		f.holds[i] = hold{}
 	}
-	f.holds = nil
+	f.holds = f.holds[:0]
+	f.shrink()
 }
 
 // Exit is the atomExit of section s on an explicit way out: what this
@@ -64,6 +119,12 @@ func (f *Frame) End() {
 //
 //go:norace
 func (f *Frame) Exit(s *Section) {
+	if f.at != nil {
+		f.skip(s)
+	}
+	if f.activation == nil {
+		return
+	}
 	for i := f.n - 1; i >= 0; i-- {
 		if f.record(i).section == s {
 			r := f.take(i)

@@ -112,6 +112,7 @@ func (f *Frame) HoldKey(v *Variable, m *sync.Map, k any, site int) {
 
 //go:norace
 func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, site int) {
+	f.expand()
 	for i := range f.holds {
 		if h := &f.holds[i]; h.site == site {
 			if h.in.is(&in) {
@@ -134,6 +135,9 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 //
 //go:norace
 func (f *Frame) Release(site int) {
+	if f.activation == nil {
+		return
+	}
 	for i := range f.holds {
 		if f.holds[i].site == site {
 			h := f.holds[i]

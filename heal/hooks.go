@@ -6,15 +6,27 @@ import "unsafe"
 // A nil p panics as the program's own read would.
 func Load[T any](f *Frame, l *Location, p *T) T {
 	f.Before(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
+	if l.Race {
+		Look(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
+	}
 	v := *p
-	f.After(l, unsafe.Pointer(p))
+	if len(l.Ends) > 0 || f.pending() {
+		f.After(l, unsafe.Pointer(p))
+	}
 	return v
 }
 
 // Before is beforeAccess(v, l) for the size bytes at p; the access and After
-// follow directly, and nothing in between may call, block or panic. Accesses
-// to the goroutine's own stack are not watched, for nobody else can make them.
+// follow directly, and nothing in between may call, block or panic, but that
+// a write which takes part in the race detection stands between Look and Mark,
+// and Clear. Accesses to the goroutine's own stack are not watched, for nobody
+// else can make them.
+//
+//go:norace
 func (f *Frame) Before(l *Location, p unsafe.Pointer, size uintptr) {
+	if l.quick == generation && f.passes(l, p) {
+		return
+	}
 	if f.ready(l, p) {
 		f.before(l, p, size, false)
 	}
@@ -24,23 +36,24 @@ func (f *Frame) Before(l *Location, p unsafe.Pointer, size uintptr) {
 //
 //go:norace
 func (f *Frame) ready(l *Location, p unsafe.Pointer) bool {
-	if f.win.active {
+	if f.pending() {
 		f.abandon()
 	}
 	c := settings()
 	if p == nil || c.off || onOwnStack(p) {
 		return false
 	}
+	l.prepare(c)
 	if l.Race || len(l.Entry) > 0 || c.noise.perMille > 0 || c.policyOf(l.Var.info()) > PolicyOff {
 		return true
 	}
 	b, _ := place(uintptr(p))
-	return loadPointer(&b.cells) != nil
+	return b.inUse()
 }
 
 //go:norace
 func (f *Frame) before(l *Location, p unsafe.Pointer, size uintptr, strict bool) {
-	f.enter(settings(), l, p, size, &instance{v: l.Var.info(), addr: uintptr(p)}, strict)
+	f.enter(settings(), l, p, size, &instance{v: l.Var.info(), addr: uintptr(p)}, strict, false)
 }
 
 // enter does all that comes before an access: healing, the race mark,
@@ -48,14 +61,15 @@ func (f *Frame) before(l *Location, p unsafe.Pointer, size uintptr, strict bool)
 // and the observation stands as close to the access as can be.
 //
 //go:norace
-func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in *instance, strict bool) {
+func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in *instance, strict, racing bool) {
+	f.expand()
 	f.win = access{active: true, strict: strict, addr: in.addr}
 	policy := c.policyOf(in.v)
 	if policy > PolicyOff {
 		f.protect(c, l, in, policy)
 	}
 	noisy := c.noise.perMille > 0
-	if l.Race && !strict {
+	if racing {
 		f.win.mark = touch(l, p, size, noisy)
 	}
 	if noisy {
@@ -65,9 +79,14 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 }
 
 // After is afterAccess(v, l).
+//
+//go:norace
 func (f *Frame) After(l *Location, p unsafe.Pointer) {
-	if f.win.active {
+	switch {
+	case f.pending():
 		f.after(l, l.Mode, p)
+	case f.at == p && len(l.Ends) > 0 && p != nil:
+		f.finishQuickly(l, p)
 	}
 }
 
@@ -106,6 +125,7 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	if c.noise.perMille > 0 && len(l.Entry) > 0 {
 		c.delay(l) // inside the section that has just begun
 	}
+	f.shrink()
 }
 
 // settleUnmonitored ends the sections at l which no verdict is passed on.

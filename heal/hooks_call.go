@@ -9,21 +9,70 @@ import "unsafe"
 // in the primitive race detection, and count as foreign accesses only when
 // they lie wholly inside a section.
 
+//go:norace
 func (f *Frame) beforeCall(l *Location, p unsafe.Pointer) {
+	if l.quick == generation && f.passesCall(l, p) {
+		return
+	}
 	if f.ready(l, p) {
 		f.before(l, p, 0, true)
 	}
 }
 
-func (f *Frame) afterCall(l *Location, mode Mode) {
-	if f.win.active {
+//go:norace
+func (f *Frame) afterCall(l *Location, p unsafe.Pointer, mode Mode) {
+	switch {
+	case f.pending():
 		f.after(l, mode, nil)
+	case len(l.Entry) > 0 && l.quick == generation && uintptr(p) >= firstAddress && !onOwnStack(p):
+		f.enterAfterCall(l, p)
 	}
+}
+
+// passesCall is passes for an access that is a call: a section that ends here
+// ends before it, and one that begins here begins after it.
+//
+//go:norace
+func (f *Frame) passesCall(l *Location, p unsafe.Pointer) bool {
+	w := loadWord(&bucketOf(uintptr(p)).word)
+	if w != 0 && w != f.g.tag() || f.pending() {
+		return false
+	}
+	if f.at == p && p != nil && len(l.Ends) > 0 && w != 0 {
+		f.finishQuickly(l, p)
+		return !f.pending()
+	}
+	return true
+}
+
+// enterAfterCall opens the sections of l, whose access is over.
+//
+//go:norace
+func (f *Frame) enterAfterCall(l *Location, p unsafe.Pointer) {
+	if f.passes(l, p) {
+		return
+	}
+	c := settings()
+	b, gd := place(uintptr(p))
+	in := instance{v: l.Var.info(), addr: uintptr(p)}
+	f.expand()
+	gd.lock(b)
+	if f.at != nil && bucketOf(uintptr(f.at)) == b {
+		f.adopt(b, gd)
+	}
+	if f.enterIn(c, b, gd, l, &in, p) {
+		mine := b.of(&in, f.g)
+		for i := range mine.opens {
+			mine.opens[i].fresh = false
+		}
+	}
+	gd.unlock(b)
+	f.shrink()
 }
 
 // unwind ends the window if fn panics; it is deferred by all the Do functions.
 func (f *Frame) unwind() {
-	if f.win.active {
+	if f.pending() {
 		f.abandon()
 	}
 }
@@ -33,7 +82,7 @@ func Do00(f *Frame, l *Location, p unsafe.Pointer, fn func()) {
 	f.beforeCall(l, p)
 	defer f.unwind()
 	fn()
-	f.afterCall(l, l.Mode)
+	f.afterCall(l, p, l.Mode)
 }
 
 // Do01 calls fn() with a result.
@@ -41,7 +90,7 @@ func Do01[R any](f *Frame, l *Location, p unsafe.Pointer, fn func() R) R {
 	f.beforeCall(l, p)
 	defer f.unwind()
 	r := fn()
-	f.afterCall(l, l.Mode)
+	f.afterCall(l, p, l.Mode)
 	return r
 }
 
@@ -50,7 +99,7 @@ func Do10[A any](f *Frame, l *Location, p unsafe.Pointer, fn func(A), a A) {
 	f.beforeCall(l, p)
 	defer f.unwind()
 	fn(a)
-	f.afterCall(l, l.Mode)
+	f.afterCall(l, p, l.Mode)
 }
 
 // Do11 calls fn(a) with a result.
@@ -58,7 +107,7 @@ func Do11[A, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A) R, a A) 
 	f.beforeCall(l, p)
 	defer f.unwind()
 	r := fn(a)
-	f.afterCall(l, l.Mode)
+	f.afterCall(l, p, l.Mode)
 	return r
 }
 
@@ -67,7 +116,7 @@ func Do12[A, R, S any](f *Frame, l *Location, p unsafe.Pointer, fn func(A) (R, S
 	f.beforeCall(l, p)
 	defer f.unwind()
 	r, s := fn(a)
-	f.afterCall(l, l.Mode)
+	f.afterCall(l, p, l.Mode)
 	return r, s
 }
 
@@ -76,7 +125,7 @@ func Do20[A, B any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B), a A,
 	f.beforeCall(l, p)
 	defer f.unwind()
 	fn(a, b)
-	f.afterCall(l, l.Mode)
+	f.afterCall(l, p, l.Mode)
 }
 
 // Do21 calls fn(a, b) with a result. If the location is ReadWrite and the
@@ -85,7 +134,7 @@ func Do21[A, B, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B) R,
 	f.beforeCall(l, p)
 	defer f.unwind()
 	r := fn(a, b)
-	f.afterCall(l, swapMode(l, any(r)))
+	f.afterCall(l, p, swapMode(l, any(r)))
 	return r
 }
 
@@ -94,7 +143,7 @@ func Do30[A, B, C any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B, C)
 	f.beforeCall(l, p)
 	defer f.unwind()
 	fn(a, b, c)
-	f.afterCall(l, l.Mode)
+	f.afterCall(l, p, l.Mode)
 }
 
 // Do31 calls fn(a, b, c) with a result; a bool is treated as in Do21, for the
@@ -103,7 +152,7 @@ func Do31[A, B, C, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B,
 	f.beforeCall(l, p)
 	defer f.unwind()
 	r := fn(a, b, c)
-	f.afterCall(l, swapMode(l, any(r)))
+	f.afterCall(l, p, swapMode(l, any(r)))
 	return r
 }
 

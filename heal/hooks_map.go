@@ -24,6 +24,9 @@ func MapLoad2[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) 
 func MapLen[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M) int {
 	p := MapPointer(m)
 	f.Before(l, p, 1)
+	if l.Race {
+		Look(l, p, 1)
+	}
 	n := len(m)
 	f.After(l, p)
 	return n
@@ -42,7 +45,7 @@ func BeforeKey[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K)
 
 // AfterKey comes after m[k] = v and delete(m, k).
 func AfterKey[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) {
-	if f.win.active {
+	if f.pending() {
 		f.afterKey(l, l.Mode, any(k), false)
 	}
 }
@@ -50,7 +53,7 @@ func AfterKey[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) 
 //go:norace
 func (f *Frame) beforeKey(l *Location, p unsafe.Pointer, key any, perKey bool) {
 	in := instance{v: l.Var.info(), addr: uintptr(p), keyed: true, perKey: perKey, key: key}
-	f.enter(settings(), l, p, 1, &in, perKey)
+	f.enter(settings(), l, p, 1, &in, perKey, l.Race && !perKey)
 }
 
 //go:norace

@@ -15,7 +15,7 @@ func (f *Frame) beforeEntry(l *Location, m *sync.Map, k any) {
 }
 
 func (f *Frame) afterEntry(l *Location, mode Mode, k any) {
-	if f.win.active {
+	if f.pending() {
 		f.afterKey(l, mode, k, true)
 	}
 }

@@ -52,9 +52,18 @@ const (
 )
 
 type bucket struct {
+	word  uint64         // see quick.go; written without the guard, as are the two that follow
+	addr  uintptr        // the instance of the quick section
+	entry uintptr        // the *Location at which it was entered
 	cells unsafe.Pointer // *cell, a list; read without the guard as a first glance
 	locks *healingLock
+	_     [24]byte // one cache line each
 }
+
+// inUse reports whether there may be a section over some instance in b.
+//
+//go:norace
+func (b *bucket) inUse() bool { return loadWord(&b.word) != 0 || loadPointer(&b.cells) != nil }
 
 // guard protects the buckets whose number ends in its own, and what hangs in
 // them. It is held for some dozen instructions, never over host code.
@@ -82,8 +91,13 @@ var (
 
 //go:norace
 func place(addr uintptr) (*bucket, *guard) {
-	b := uint64(addr>>3) * 0x9E3779B97F4A7C15 >> (64 - bucketBits)
+	b := (addr>>3 ^ addr>>(3+bucketBits)) & (1<<bucketBits - 1)
 	return &buckets[b], &guarded[b%guards]
+}
+
+//go:norace
+func bucketOf(addr uintptr) *bucket {
+	return &buckets[(addr>>3^addr>>(3+bucketBits))&(1<<bucketBits-1)]
 }
 
 // maxIdle bounds what a guard keeps for reuse.

@@ -11,8 +11,19 @@ import (
 // increment is x++ by the hooks: a load-and-store section.
 func increment(f *Frame, load, store *Location, x *int) {
 	v := Load(f, load, x)
+	write(f, store, x, v+1)
+}
+
+// write is *x = v by the hooks, in the order in which the rewriter has them.
+func write[T any](f *Frame, store *Location, x *T, v T) {
 	f.Before(store, unsafe.Pointer(x), unsafe.Sizeof(*x))
-	*x = v + 1
+	if store.Race {
+		m := mark(store, unsafe.Pointer(x), unsafe.Sizeof(*x))
+		*x = v
+		Clear(m)
+	} else {
+		*x = v
+	}
 	f.After(store, unsafe.Pointer(x))
 }
 

@@ -87,17 +87,19 @@ func TestRaceReportShowsBothSides(t *testing.T) {
 func TestRaceInSectionFamily(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
-	mine, hers := p.at(Write), p.at(Write)
+	mine, hers := p.at(Write), p.at(Read)
 	mine.Race, hers.Race = true, true
 	x := new(int)
 	a := actors(t, 2)
 	got := found(t, func() {
 		a[0].do(func(f *Frame) {
 			f.Before(mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
-			a[1].visit(hers, x)
+			m := mark(mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
+			a[1].do(func(f *Frame) { Load(f, hers, x) })
+			Clear(m)
 			f.After(mine, unsafe.Pointer(x))
 		})
-		a[1].visit(hers, x)
+		a[1].do(func(f *Frame) { Load(f, hers, x) })
 	})
 	if len(got) != 1 || got[0].Kind != DataRace {
 		t.Errorf("got %v", got)

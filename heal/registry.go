@@ -54,6 +54,9 @@ func (v *Variable) register() *variable {
 func (k *variable) raise(p Policy) {
 	if p > k.policy {
 		k.policy = p
+		if p > PolicyOff {
+			settings().renew()
+		}
 	}
 }
 

@@ -11,31 +11,21 @@ import "unsafe"
 //go:norace
 func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, strict bool) {
 	b, gd := place(in.addr)
-	if len(l.Entry) == 0 && loadPointer(&b.cells) == nil {
+	if len(l.Entry) == 0 && !b.inUse() {
 		return
 	}
-	quiet()
-	gd.Lock()
-	mine, monitored := b.of(in, f.g), true
-	if len(l.Entry) > 0 {
-		if mine == nil || len(mine.opens) == 0 {
-			monitored = !b.full(in)
-		}
-		if mine == nil && monitored {
-			mine = b.add(gd, in, f.g)
-		}
-		if monitored {
-			f.begin(c, gd, mine, l, p)
-		}
+	gd.lock(b)
+	if f.at != nil && bucketOf(uintptr(f.at)) == b {
+		f.adopt(b, gd)
 	}
+	monitored := len(l.Entry) == 0 || f.enterIn(c, b, gd, l, in, p)
 	at := gd.stamp()
 	x := foreign{by: f.g, location: l, mode: l.Mode, from: at, to: at, yielded: f.win.yields}
 	met, known := b.concerned(in, &x), true
 	if met && !strict {
 		known = b.accuse(in, &x, c.history, false)
 	}
-	gd.Unlock()
-	loud()
+	gd.unlock(b)
 	f.win.from, f.win.met = at, met
 	if !monitored {
 		f.unmonitored(c, l, p)
@@ -43,6 +33,22 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 	if !known {
 		f.intrude(c, l, in, l.Mode)
 	}
+}
+
+// enterIn opens the sections that l enters in f's cell of in, and reports
+// whether there is room for it. The guard is held.
+//
+//go:norace
+func (f *Frame) enterIn(c *config, b *bucket, gd *guard, l *Location, in *instance, p unsafe.Pointer) bool {
+	mine := b.of(in, f.g)
+	if (mine == nil || len(mine.opens) == 0) && b.full(in) {
+		return false
+	}
+	if mine == nil {
+		mine = b.add(gd, in, f.g)
+	}
+	f.begin(c, gd, mine, l, p)
+	return true
 }
 
 // begin opens the sections that l enters. The guard is held, f's goroutine
@@ -58,7 +64,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 		if i < 0 {
 			o := at.open(s, l, gd.stamp())
 			o.lock = f.keepLock(c, s)
-			f.push(record{section: s, cell: at, addr: f.win.addr, id: o.id, keep: hidden(p)})
+			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, keep: hidden(p)})
 			continue
 		}
 		o := &at.opens[i]
@@ -67,7 +73,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 			o.again = gd.stamp() // this round ends here, the next one begins
 		case f.opened(at, s, o.id) < 0:
 			o.count++ // another activation: recursion
-			f.push(record{section: s, cell: at, addr: f.win.addr, id: o.id, keep: hidden(p)})
+			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, keep: hidden(p)})
 		case o.count == 1:
 			// The same activation came back without an end: a loop. The
 			// window begins anew, or it would span what nobody meant.
@@ -125,24 +131,20 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode) {
 	x := foreign{by: f.g, location: l, mode: mode, from: f.win.from, yielded: f.win.yields}
 	b, gd := place(in.addr)
 	if f.win.strict {
-		quiet()
-		gd.Lock()
+		gd.lock(b)
 		x.to = gd.stamp()
 		known := b.accuse(in, &x, c.history, false)
-		gd.Unlock()
-		loud()
+		gd.unlock(b)
 		if known {
 			return
 		}
 	}
 	x.goroutine, x.stack = goroutineID(), callers()
-	quiet()
-	gd.Lock()
+	gd.lock(b)
 	if !f.win.strict {
 		x.from = gd.stamp()
 		x.to = x.from
 	}
 	b.accuse(in, &x, c.history, true)
-	gd.Unlock()
-	loud()
+	gd.unlock(b)
 }

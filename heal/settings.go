@@ -61,6 +61,7 @@ func apply() *config {
 func (c *config) enforce() {
 	atomic.StorePointer(&active, unsafe.Pointer(c))
 	atomic.StoreUint64(&alert, c.alert())
+	c.renew()
 }
 
 // alert says whether c needs every light hook to be seen to.

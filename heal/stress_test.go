@@ -93,9 +93,7 @@ var synchronised = []stressed{
 			for turn.Load()%stressWorkers != int64(worker) {
 				runtime.Gosched()
 			}
-			f.Before(plain, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
-			*x++
-			f.After(plain, unsafe.Pointer(x))
+			write(f, plain, x, *x+1)
 			n := Do01(f, load, unsafe.Pointer(&turn), turn.Load)
 			Do10(f, store, unsafe.Pointer(&turn), turn.Store, n+1)
 		}
@@ -108,9 +106,7 @@ var synchronised = []stressed{
 		return func(f *Frame, worker, _ int) {
 			at := &x[worker]
 			v := Load(f, load, at)
-			f.Before(store, unsafe.Pointer(at), 1)
-			*at = v + 1
-			f.After(store, unsafe.Pointer(at))
+			write(f, store, at, v+1)
 		}
 	}},
 	{"objects handed over", func(p *program) func(*Frame, int, int) {
@@ -165,9 +161,7 @@ var synchronised = []stressed{
 			Clear(m)
 			v := Load(f, load, &x)
 			grow(round % 64)
-			f.Before(store, unsafe.Pointer(&x), unsafe.Sizeof(int(0)))
-			x = v + 1
-			f.After(store, unsafe.Pointer(&x))
+			write(f, store, &x, v+1)
 		}
 	}},
 	{"map entries under a lock", func(p *program) func(*Frame, int, int) {

@@ -99,13 +99,15 @@ type End struct {
 type Location struct {
 	Var   *Variable
 	Mode  Mode
-	Race  bool // the access also takes part in the primitive race detection
-	File  string
-	Line  int
-	Func  string
-	Code  string
+	Race  bool   // the access also takes part in the primitive race detection
+	quick uint32 // generation for which the quick way is open, see quick.go
 	Entry []*Section
 	Ends  []End
+
+	File string
+	Line int
+	Func string
+	Code string
 
 	suspected bool    // took part in an interleaving that was worth a look
 	noisy     bool    // noise_at names it, under the settings noisyFor

@@ -19,11 +19,13 @@ type verdict struct {
 //go:norace
 func (f *Frame) settle(l *Location, in *instance, locks []*healingLock, found []verdict) ([]*healingLock, []verdict) {
 	b, gd := place(in.addr)
-	if loadPointer(&b.cells) == nil {
+	if !b.inUse() && f.at == nil {
 		return locks, found
 	}
-	quiet()
-	gd.Lock()
+	gd.lock(b)
+	if f.at != nil && bucketOf(uintptr(f.at)) == b {
+		f.adopt(b, gd)
+	}
 	if at := b.of(in, f.g); at != nil {
 		for i := range l.Ends {
 			locks, found = f.finish(at, l, &l.Ends[i], locks, found)
@@ -37,8 +39,7 @@ func (f *Frame) settle(l *Location, in *instance, locks []*healingLock, found []
 		}
 		b.drop(gd, at)
 	}
-	gd.Unlock()
-	loud()
+	gd.unlock(b)
 	return locks, found
 }
 

@@ -2,7 +2,10 @@
 
 package heal
 
-import "unsafe"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // Under the race detector atomics would order the host's goroutines and so
 // hide the host's races. These are plain accesses that the detector does not
@@ -23,3 +26,10 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer { return *p }
 //go:norace
 //go:noinline
 func storeAddress(p *uintptr, a uintptr) { *p = a }
+
+//go:norace
+//go:noinline
+func loadAddress(p *uintptr) uintptr { return *p }
+
+//go:norace
+func compareAndSwap(p *uint64, old, new uint64) bool { return atomic.CompareAndSwapUint64(p, old, new) }
