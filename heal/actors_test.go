@@ -58,6 +58,9 @@ func access1(f *Frame, l *Location, p *int) {
 	f.After(l, unsafe.Pointer(p))
 }
 
+// frameOf is the Frame of a goroutine that is only played.
+func frameOf(g G) Frame { return Frame{g: g, stack: new(Stack)} }
+
 // program builds the tables of one little program, fresh for each test.
 type program struct {
 	v    Variable

@@ -51,6 +51,24 @@ func lightly(g *Stack, load, store *Location, x *boxed) {
 	Clear(m)
 }
 
+// x.f++ as the rewriter has it where it is watched for races alone.
+func BenchmarkHookedUpdate(b *testing.B) {
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	l := p.at(Write)
+	x, g := shared, Self()
+	for b.Loop() {
+		update(g, l, x)
+	}
+}
+
+//go:noinline
+func update(g *Stack, l *Location, x *boxed) {
+	Look(l, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f))
+	m := Mark(g, l, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f))
+	x.f++
+	Clear(m)
+}
+
 //go:noinline
 func natively(x *boxed) { x.f++ }
 
@@ -89,5 +107,48 @@ func hooked(b *testing.B, load, store *Location, settings string) {
 			defer f.End()
 			increment(&f, load, store, &x.f)
 		}()
+	}
+}
+
+// A section as the rewriter has it if no policy heals it.
+func BenchmarkHookedSectionQuick(b *testing.B) {
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	s := p.section("S")
+	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	x := shared
+	b.ReportAllocs()
+	for b.Loop() {
+		quickly(load, store, x)
+	}
+}
+
+//go:noinline
+func quickly(load, store *Location, x *boxed) {
+	f := Begin()
+	defer f.End()
+	section(&f, load, store, x)
+}
+
+func section(f *Frame, load, store *Location, x *boxed) {
+	v := LoadEntry(f, load, &x.f)
+	if !f.Unbroken(unsafe.Pointer(&x.f)) {
+		f.Before(store, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f))
+	}
+	x.f = v + 1
+	if !f.Close(store, unsafe.Pointer(&x.f)) {
+		f.After(store, unsafe.Pointer(&x.f))
+	}
+}
+
+// The section alone, in a function that has many.
+func BenchmarkHookedSectionLoop(b *testing.B) {
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	s := p.section("S")
+	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	x := shared
+	f := Begin()
+	defer f.End()
+	for b.Loop() {
+		section(&f, load, store, x)
 	}
 }

@@ -16,6 +16,8 @@ type cell struct {
 	suspects []foreign
 	dropped  bool
 
+	revealed uint64 // tick at which the owner was seen in a quick section, not adopted yet
+
 	claims int    // accesses and Holds of the owner under PolicyYield
 	since  uint64 // tick at which the present stay of the owner began
 	ticket uint64 // the owner has long waited to claim, since this tick
@@ -38,7 +40,6 @@ type opened struct {
 	again   uint64 // overlap: tick at which the next round began, or 0
 	count   int    // recursion
 	fresh   bool   // began at the access that is under way
-	quick   bool   // revealed, and not yet adopted by the activation that opened it
 	lock    *healingLock
 }
 
@@ -61,7 +62,7 @@ func (b *bucket) of(in *instance, g G) *cell {
 func (b *bucket) full(in *instance) bool {
 	n := 0
 	for c := (*cell)(b.cells); c != nil; c = c.next {
-		if len(c.opens) > 0 && c.inst.is(in) {
+		if (len(c.opens) > 0 || c.revealed > 0) && c.inst.is(in) {
 			n++
 		}
 	}
@@ -89,7 +90,7 @@ func (b *bucket) add(gd *guard, in *instance, g G) *cell {
 //
 //go:norace
 func (b *bucket) drop(gd *guard, c *cell) {
-	if len(c.opens) > 0 || c.claims > 0 {
+	if len(c.opens) > 0 || c.claims > 0 || c.revealed > 0 {
 		return
 	}
 	if (*cell)(b.cells) == c {
@@ -160,6 +161,9 @@ func (c *cell) shut(i int) {
 //go:norace
 func (c *cell) oldest() uint64 {
 	first := never
+	if c.revealed > 0 {
+		first = c.revealed
+	}
 	for i := range c.opens {
 		first = min(first, c.opens[i].start)
 	}
@@ -172,7 +176,7 @@ func (c *cell) oldest() uint64 {
 //go:norace
 func (c *cell) leave(r *record, g G) (lock *healingLock) {
 	b, gd := place(r.addr)
-	gd.lock(b)
+	gd.lock(b, nil)
 	if c.owner == g {
 		if i := c.index(r.section); i >= 0 && c.opens[i].id == r.id {
 			if c.opens[i].count > 1 {

@@ -42,7 +42,7 @@ func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) 
 //go:norace
 func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine *cell, stay uint64, forced bool) {
 	b, gd := place(on.addr)
-	gd.lock(b)
+	gd.lock(b, on)
 	mine = b.of(on, g)
 	inside, stays, queued := false, never, never
 	for x := (*cell)(b.cells); x != nil; x = x.next {
@@ -113,7 +113,7 @@ func (c *cell) stays(settings *config) bool {
 //go:norace
 func (c *cell) unclaim() {
 	b, gd := place(c.inst.addr)
-	gd.lock(b)
+	gd.lock(b, nil)
 	c.claims--
 	b.drop(gd, c)
 	gd.unlock(b)

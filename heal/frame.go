@@ -10,7 +10,8 @@ import (
 // between a before and an after, the access itself. A Frame is a local
 // variable of that function and is used by its goroutine only.
 type Frame struct {
-	g G
+	g     G
+	stack *Stack
 	quick
 	*activation // nil while the quick section is all there is
 }
@@ -80,7 +81,10 @@ type record struct {
 }
 
 // Begin makes the Frame of a function activation.
-func Begin() Frame { return Frame{g: G(getg())} }
+func Begin() Frame {
+	s := self()
+	return Frame{g: s.tag(), stack: s}
+}
 
 // End closes what the activation still has open, by the way of an atomExit: it
 // is deferred, and so covers return, panic and Goexit alike.

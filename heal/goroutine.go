@@ -14,6 +14,13 @@ type G uintptr
 // move with the stack; only the goroutine itself may look at them.
 type Stack struct{ low, high uintptr }
 
+// holds reports whether p points into the stack. The caller must be the stack's
+// own goroutine; it does not move in between, for it moves in calls alone, and
+// a goroutine that is preempted anywhere else keeps its stack as it is.
+//
+//go:norace
+func (s *Stack) holds(p unsafe.Pointer) bool { return uintptr(p)-s.low < s.high-s.low }
+
 // Self returns the bounds of the calling goroutine's stack, for the light hooks
 // that write (Mark, MarkMap). Fetch it once a function.
 func Self() *Stack { return self() }

@@ -10,6 +10,9 @@ func getg() uintptr
 // self returns the same, for the sake of its first two words.
 func self() *Stack
 
+// tag is that of the goroutine with the stack s.
+func (s *Stack) tag() G { return G(uintptr(unsafe.Pointer(s))) }
+
 // onOwnStack reports whether p points into the calling goroutine's stack. It
 // is written in assembly because there it cannot be preempted: between two
 // loads in Go the stack could move. The bounds are the first two words of the

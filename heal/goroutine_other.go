@@ -8,8 +8,14 @@ import "unsafe"
 // for ever, but some hundred times slower.
 func getg() uintptr { return uintptr(goroutineID()) }
 
-// self has nothing to tell: where nothing moves, nobody asks.
-func self() *Stack { return nil }
+// nowhere is a stack that holds nothing: the variables that heal gets to see
+// live on the heap here.
+var nowhere Stack
+
+func self() *Stack { return &nowhere }
+
+// tag is that of the calling goroutine.
+func (s *Stack) tag() G { return G(getg()) }
 
 // escaped is never written; onOwnStack mentions it so that p escapes.
 var (

@@ -26,8 +26,6 @@ func init() {
 		load := &Location{Var: v, Mode: Read, Race: true, Entry: []*Section{s}}
 		store := &Location{Var: v, Mode: Write, Race: true, Ends: []End{{s, Read}}}
 		v.info() // the tables are registered, once, under an ordinary lock
-		load.index()
-		store.index()
 		settings()
 		x := new([1 << 17]int)
 		done := make(chan struct{}, 2)

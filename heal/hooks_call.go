@@ -56,7 +56,7 @@ func (f *Frame) enterAfterCall(l *Location, p unsafe.Pointer) {
 	b, gd := place(uintptr(p))
 	in := instance{v: l.Var.info(), addr: uintptr(p)}
 	f.expand()
-	gd.lock(b)
+	gd.lock(b, &in)
 	if f.at != nil && bucketOf(uintptr(f.at)) == b {
 		f.adopt(b, gd)
 	}

@@ -52,12 +52,10 @@ const (
 )
 
 type bucket struct {
-	word  uint64         // see quick.go; written without the guard, as are the two that follow
-	addr  uintptr        // the instance of the quick section
-	entry uintptr        // the *Location at which it was entered
+	word  uint64         // see quick.go; written without the guard
 	cells unsafe.Pointer // *cell, a list; read without the guard as a first glance
 	locks *healingLock
-	_     [24]byte // one cache line each
+	_     uint64 // half a cache line each
 }
 
 // inUse reports whether there may be a section over some instance in b.
@@ -91,13 +89,13 @@ var (
 
 //go:norace
 func place(addr uintptr) (*bucket, *guard) {
-	b := (addr>>3 ^ addr>>(3+bucketBits)) & (1<<bucketBits - 1)
+	b := addr >> 3 & (1<<bucketBits - 1)
 	return &buckets[b], &guarded[b%guards]
 }
 
 //go:norace
 func bucketOf(addr uintptr) *bucket {
-	return &buckets[(addr>>3^addr>>(3+bucketBits))&(1<<bucketBits-1)]
+	return &buckets[addr>>3&(1<<bucketBits-1)]
 }
 
 // maxIdle bounds what a guard keeps for reuse.

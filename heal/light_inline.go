@@ -29,9 +29,9 @@ func Look(l *Location, p unsafe.Pointer, size uintptr) {
 // Clear, directly after the write, closes it. s is the caller's Self. On the
 // caller's own stack there is nothing to watch.
 func Mark(s *Stack, l *Location, p unsafe.Pointer, size uintptr) (m Marked) {
-	if uintptr(p)-s.low >= s.high-s.low && size > 0 {
+	if !s.holds(p) && size > 0 {
 		m.slot = &slots[uintptr(p)>>3&(1<<slotBits-1)]
-		m.word = uint64(uintptr(p)<<wordAddress|min(size, 8-uintptr(p)&7)<<wordLength) | wordWrite
+		m.word = uint64(uintptr(p))<<wordAddress | uint64(min(size, maxLength))<<wordLength | wordWrite
 		m.slot.location = uintptr(unsafe.Pointer(l))
 		m.slot.word = m.word
 	}

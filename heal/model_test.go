@@ -76,7 +76,7 @@ func TestAgreesWithFigure3(t *testing.T) {
 		models := []*figure3{{monitored: 1}, {monitored: 2}, {monitored: 3}}
 		var want []string
 		x := new([1 << 17]int)
-		frames := []Frame{{}, {g: 1}, {g: 2}, {g: 3}}
+		frames := []Frame{{}, frameOf(1), frameOf(2), frameOf(3)}
 		var trace []string
 		got := found(t, func() {
 			for range 30 {

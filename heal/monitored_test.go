@@ -29,7 +29,8 @@ func TestEverybodyInsideIsMonitored(t *testing.T) {
 			s := p.section("S")
 			entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
 			x := new([1 << 17]int)
-			frames := map[rune]*Frame{'a': {g: 1}, 'b': {g: 2}, 'c': {g: 3}, 'w': {g: 4}}
+			a, b, c, w := frameOf(1), frameOf(2), frameOf(3), frameOf(4)
+			frames := map[rune]*Frame{'a': &a, 'b': &b, 'c': &c, 'w': &w}
 			broken := ""
 			for _, step := range test.steps {
 				who, l := unicode.ToLower(step), end
@@ -64,7 +65,7 @@ func TestMonitoredAreBounded(t *testing.T) {
 	x := new([1 << 17]int)
 	var frames [maxMonitored + 1]Frame
 	for i := range frames {
-		frames[i].g = G(i + 1)
+		frames[i] = frameOf(G(i + 1))
 		access1(&frames[i], entry, &x[0])
 	}
 	if cells, _ := live(); cells != maxMonitored {
@@ -101,7 +102,7 @@ func TestSuspectsOfThePast(t *testing.T) {
 	loop := p.at(Read, s, End{s, Read})
 	x := new([1 << 17]int)
 	again := p.at(Write)
-	owner, others := Frame{g: 1}, [2]Frame{{g: 2}, {g: 3}}
+	owner, others := frameOf(1), [2]Frame{frameOf(2), frameOf(3)}
 	access1(&owner, loop, &x[0])
 	for round := range 5 {
 		var here []*Location

@@ -9,9 +9,10 @@ import (
 // cell and no atomic operation: its owner stores a word into the bucket of the
 // instance when it enters, and takes it back at the end, if the word is still
 // its own. Who comes to a bucket and finds a word there goes the slow way, takes
-// the guard, and first of all reveals the section: it makes the cell that the
-// owner would have made, and flags the word, so that the owner goes the slow
-// way, too, and finds there what it has to judge.
+// the guard, and first of all reveals the section: it flags the word and makes a
+// cell for the owner, as if that were in a section over what the newcomer is about
+// to access. The owner finds its word flagged, goes the slow way, too, and adopts
+// the cell, if that is what its section is over.
 //
 // A bucket's word is 0, the owner's tag, the tag with the flag, or the flag alone:
 // then there are cells, and everybody goes the slow way. A flag that a plain store
@@ -29,8 +30,12 @@ const flagged = 1
 // maxQuick is the number of sections that a quick entry may open.
 const maxQuick = 64
 
+// wary is 0 while the quick way is open, and 1 before the settings are known and
+// while they ask for more than watching.
+var wary uint64 = 1
+
 // generation is what Location.quick has to be for the quick way. It changes when
-// settings or policies do, and is slowOnly while they ask for more than watching.
+// settings or policies do, and is slowOnly while wary is 1.
 var generation uint32 = slowOnly
 
 const slowOnly = ^uint32(0)
@@ -41,9 +46,11 @@ const slowOnly = ^uint32(0)
 func (c *config) renew() {
 	quiet()
 	if c.off || c.noise.perMille > 0 || c.heal > PolicyOff {
+		atomic.StoreUint64(&wary, 1)
 		atomic.StoreUint32(&generation, slowOnly)
 	} else {
 		atomic.StoreUint32(&generation, atomic.AddUint32(&generations, 1))
+		atomic.StoreUint64(&wary, 0)
 	}
 	loud()
 }
@@ -66,6 +73,12 @@ func (l *Location) prepare(c *config) {
 			return
 		}
 	}
+	if len(l.Entry) == 1 {
+		l.opens = l.Entry[0]
+	}
+	if len(l.Ends) == 1 {
+		l.closes = l.Ends[0].Section
+	}
 	l.quick = now
 }
 
@@ -84,7 +97,7 @@ func (f *Frame) passes(l *Location, p unsafe.Pointer) bool {
 	if len(l.Entry) == 0 {
 		return (w == 0 || w == f.g.tag()) && !f.pending()
 	}
-	if w == 0 && f.at == nil && uintptr(p) >= firstAddress && !f.pending() && !onOwnStack(p) {
+	if w == 0 && f.at == nil && uintptr(p) >= firstAddress && !f.stack.holds(p) && !f.pending() {
 		f.enterQuickly(b, l, p)
 		return true
 	}
@@ -100,8 +113,6 @@ func (f *Frame) passes(l *Location, p unsafe.Pointer) bool {
 //go:norace
 func (f *Frame) enterQuickly(b *bucket, l *Location, p unsafe.Pointer) {
 	f.at, f.entry, f.left = hidden(p), l, 1<<len(l.Entry)-1
-	storeAddress(&b.addr, uintptr(p))
-	storeAddress(&b.entry, uintptr(unsafe.Pointer(l)))
 	storeWord(&b.word, f.g.tag())
 }
 
@@ -117,7 +128,7 @@ func (f *Frame) finishQuickly(l *Location, p unsafe.Pointer) {
 	if left == f.left {
 		return
 	}
-	if b := bucketOf(uintptr(p)); loadWord(&b.word) != f.g.tag() {
+	if loadWord(&bucketOf(uintptr(p)).word) != f.g.tag() {
 		f.expand()
 		f.win = access{active: true, addr: uintptr(p)}
 		f.after(l, l.Mode, p)
@@ -160,48 +171,55 @@ func (f *Frame) quit() {
 		return
 	}
 	f.left = 0
-	gd.lock(b)
+	gd.lock(b, nil)
 	f.adopt(b, gd)
 	gd.unlock(b)
 }
 
-// adopt makes f's quick section an ordinary one, if somebody has revealed it;
-// if not, it is lost, and nobody will judge it. The guard of its bucket, b, must
-// be held.
+// adopt makes f's quick section an ordinary one, if it has been revealed to who
+// accessed the same instance; if not, it is lost, and nobody will judge it. The guard of
+// the bucket, b, must be held.
 //
 //go:norace
 func (f *Frame) adopt(b *bucket, gd *guard) {
 	q := f.quick
 	f.quick = quick{}
-	for c := (*cell)(b.cells); c != nil; c = c.next {
-		if c.owner == f.g && c.inst.addr == uintptr(q.at) {
-			f.adoptFrom(c, &q)
-			b.drop(gd, c)
-			break
+	v := q.entry.Var.info()
+	var next *cell
+	for c := (*cell)(b.cells); c != nil; c = next {
+		next = c.next
+		if c.owner != f.g || c.revealed == 0 {
+			continue
 		}
+		start := c.revealed
+		c.revealed = 0
+		if !c.inst.keyed && c.inst.addr == uintptr(q.at) && c.inst.v == v {
+			for i := range q.entry.Entry {
+				if q.left&(1<<i) != 0 {
+					f.adoptIn(c, gd, q.entry.Entry[i], start, &q)
+				}
+			}
+		}
+		b.drop(gd, c)
 	}
 	compareAndSwap(&b.word, f.g.tag()|flagged, flagged)
 }
 
+// adoptIn opens s in c, begun at the tick start at the latest.
+//
 //go:norace
-func (f *Frame) adoptFrom(c *cell, q *quick) {
-	for i := len(c.opens) - 1; i >= 0; i-- {
-		o := &c.opens[i]
-		if !o.quick {
-			continue
-		}
-		o.quick = false
-		n := indexOf(q.entry.Entry, o.section)
-		switch {
-		case o.entry == q.entry && n >= 0 && q.left&(1<<n) != 0:
-			f.expand()
-			f.push(record{section: o.section, cell: c, addr: uintptr(q.at), id: o.id, keep: q.at})
-		case o.count > 1:
-			o.count--
-		default:
-			c.shut(i)
-		}
+func (f *Frame) adoptIn(c *cell, gd *guard, s *Section, start uint64, q *quick) {
+	var o *opened
+	if i := c.index(s); i >= 0 {
+		o = &c.opens[i] // by another activation since: recursion
+		o.count++
+		o.start = min(o.start, start)
+	} else {
+		o = c.open(s, q.entry, gd.stamp())
+		o.start, o.fresh = start, false
 	}
+	f.expand()
+	f.push(record{section: s, cell: c, addr: uintptr(q.at), id: o.id, keep: q.at})
 }
 
 //go:norace

@@ -1,15 +1,15 @@
 package heal
 
-import "unsafe"
-
-// lock takes the guard of b for whatever concerns sections, and reveals the
-// quick section over b, if there is one.
+// lock takes the guard of b for whatever concerns sections. Who is about to
+// access in says so, and the quick section in b is revealed to it.
 //
 //go:norace
-func (gd *guard) lock(b *bucket) {
+func (gd *guard) lock(b *bucket, in *instance) {
 	quiet()
 	gd.Lock()
-	b.reveal(gd)
+	if in != nil && !in.keyed {
+		b.reveal(gd, in)
+	}
 }
 
 // unlock gives the guard back and leaves b's word as its cells demand.
@@ -25,76 +25,50 @@ func (gd *guard) unlock(b *bucket) {
 	loud()
 }
 
-// reveal flags the word of a quick section and makes its cell. What else is
-// marked quick in b's cells is a remainder then: its owner has ended it at the
-// very moment at which it was revealed, or the word was overwritten. The guard
-// must be held.
+// reveal flags the word of a quick section and sees to it that its owner has a
+// cell of in. What else is revealed in b's cells is a remainder: its owner ended
+// it at the very moment at which it was revealed, or its word was overwritten.
+// The guard must be held.
 //
 //go:norace
-func (b *bucket) reveal(gd *guard) {
+func (b *bucket) reveal(gd *guard, in *instance) {
 	w := loadWord(&b.word)
 	for w != 0 && w&flagged == 0 {
-		addr, entry := loadAddress(&b.addr), loadAddress(&b.entry)
 		if compareAndSwap(&b.word, w, w|flagged) {
 			b.forget(gd, 0)
-			b.promote(gd, G(w>>1), addr, location(entry))
-			return
+			w |= flagged
+			break
 		}
 		w = loadWord(&b.word)
 	}
-	b.forget(gd, G(w>>1))
-}
-
-// promote makes the cell of g's quick section, as far as what the bucket says is
-// consistent: its owner will compare it with what it knows itself.
-//
-//go:norace
-func (b *bucket) promote(gd *guard, g G, addr uintptr, entry *Location) {
-	if entry == nil || len(entry.Entry) == 0 {
+	owner := G(w >> 1)
+	b.forget(gd, owner)
+	if owner == 0 {
 		return
 	}
-	in := instance{v: entry.Var.info(), addr: addr}
-	c := b.of(&in, g)
+	c := b.of(in, owner)
 	if c == nil {
-		if b.full(&in) {
+		if b.full(in) {
 			return
 		}
-		c = b.add(gd, &in, g)
+		c = b.add(gd, in, owner)
 	}
-	if len(c.opens) == 0 && c.claims == 0 {
-		c.since = gd.stamp()
-	}
-	for _, s := range entry.Entry {
-		if c.index(s) < 0 {
-			o := c.open(s, entry, gd.stamp())
-			o.quick, o.fresh = true, false
-		}
+	if c.revealed == 0 {
+		c.revealed = gd.stamp()
 	}
 }
 
-// forget closes the quick sections of all but g in b's cells. The guard must be
-// held.
+// forget drops what was revealed of all but owner in b's cells. The guard must
+// be held.
 //
 //go:norace
-func (b *bucket) forget(gd *guard, g G) {
+func (b *bucket) forget(gd *guard, owner G) {
 	var next *cell
 	for c := (*cell)(b.cells); c != nil; c = next {
 		next = c.next
-		if c.owner == g {
-			continue
-		}
-		gone := false
-		for i := len(c.opens) - 1; i >= 0; i-- {
-			if c.opens[i].quick {
-				c.shut(i)
-				gone = true
-			}
-		}
-		if gone {
+		if c.revealed != 0 && c.owner != owner {
+			c.revealed = 0
 			b.drop(gd, c)
 		}
 	}
 }
-
-//go:norace
-func location(p uintptr) *Location { return *(**Location)(unsafe.Pointer(&p)) }

@@ -14,7 +14,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 	if len(l.Entry) == 0 && !b.inUse() {
 		return
 	}
-	gd.lock(b)
+	gd.lock(b, in)
 	if f.at != nil && bucketOf(uintptr(f.at)) == b {
 		f.adopt(b, gd)
 	}
@@ -41,7 +41,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 //go:norace
 func (f *Frame) enterIn(c *config, b *bucket, gd *guard, l *Location, in *instance, p unsafe.Pointer) bool {
 	mine := b.of(in, f.g)
-	if (mine == nil || len(mine.opens) == 0) && b.full(in) {
+	if (mine == nil || len(mine.opens) == 0 && mine.revealed == 0) && b.full(in) {
 		return false
 	}
 	if mine == nil {
@@ -131,7 +131,7 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode) {
 	x := foreign{by: f.g, location: l, mode: mode, from: f.win.from, yielded: f.win.yields}
 	b, gd := place(in.addr)
 	if f.win.strict {
-		gd.lock(b)
+		gd.lock(b, in)
 		x.to = gd.stamp()
 		known := b.accuse(in, &x, c.history, false)
 		gd.unlock(b)
@@ -140,7 +140,7 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode) {
 		}
 	}
 	x.goroutine, x.stack = goroutineID(), callers()
-	gd.lock(b)
+	gd.lock(b, in)
 	if !f.win.strict {
 		x.from = gd.stamp()
 		x.to = x.from

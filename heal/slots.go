@@ -9,10 +9,9 @@ import "unsafe"
 //	63           16 15    8 7      0
 //	    address      length   write
 //
-// so a mark names the exact bytes. The length is at most what the rest of the
-// address's granule of 8 bytes holds: the granule decides on the slot, and
-// accesses of one variable agree in their first bytes. The location is stored
-// before the word. Marks that collide overwrite each other; that loses a race,
+// so a mark names the exact bytes, the first 255 of a large variable. The granule
+// of 8 bytes in which they begin decides on the slot: accesses of one variable
+// begin together. The location is stored before the word. Marks that collide overwrite each other; that loses a race,
 // and may in the worst case put a wrong location into the report of a true one,
 // but never invents any.
 type slot struct {
@@ -25,6 +24,7 @@ const (
 	wordAddress  = 16
 	wordLength   = 8
 	wordWrite    = 1
+	maxLength    = 1<<(wordAddress-wordLength) - 1
 	firstAddress = 1 << 16 // below lies what nil pointers reach; the access will panic
 )
 
@@ -67,7 +67,7 @@ func slotOf(addr uintptr) *slot { return &slots[addr>>3&(1<<slotBits-1)] }
 //
 //go:norace
 func window(l *Location, addr, size uintptr) Marked {
-	word := uint64(addr)<<wordAddress | uint64(min(size, 8-addr&7))<<wordLength
+	word := uint64(addr)<<wordAddress | uint64(min(size, maxLength))<<wordLength
 	if l.Mode&Write != 0 {
 		word |= wordWrite
 	}
@@ -102,7 +102,7 @@ func collide(a, b uint64) bool {
 		return false
 	}
 	aLow, bLow := a>>wordAddress, b>>wordAddress
-	return aLow < bLow+b>>wordLength&0xff && bLow < aLow+a>>wordLength&0xff
+	return aLow < bLow+b>>wordLength&maxLength && bLow < aLow+a>>wordLength&maxLength
 }
 
 // clear ends the window: always, for a mark that stays would accuse the next.

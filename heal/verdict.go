@@ -22,7 +22,7 @@ func (f *Frame) settle(l *Location, in *instance, locks []*healingLock, found []
 	if !b.inUse() && f.at == nil {
 		return locks, found
 	}
-	gd.lock(b)
+	gd.lock(b, nil)
 	if f.at != nil && bucketOf(uintptr(f.at)) == b {
 		f.adopt(b, gd)
 	}

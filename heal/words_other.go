@@ -13,5 +13,4 @@ func loadWord(p *uint64) uint64                      { return atomic.LoadUint64(
 func storeWord(p *uint64, w uint64)                  { atomic.StoreUint64(p, w) }
 func loadPointer(p *unsafe.Pointer) unsafe.Pointer   { return atomic.LoadPointer(p) }
 func storeAddress(p *uintptr, a uintptr)             { atomic.StoreUintptr(p, a) }
-func loadAddress(p *uintptr) uintptr                 { return atomic.LoadUintptr(p) }
 func compareAndSwap(p *uint64, old, new uint64) bool { return atomic.CompareAndSwapUint64(p, old, new) }

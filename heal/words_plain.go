@@ -18,6 +18,4 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer { return atomic.LoadPointer(p
 
 func storeAddress(p *uintptr, a uintptr) { *p = a }
 
-func loadAddress(p *uintptr) uintptr { return atomic.LoadUintptr(p) }
-
 func compareAndSwap(p *uint64, old, new uint64) bool { return atomic.CompareAndSwapUint64(p, old, new) }

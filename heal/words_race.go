@@ -28,8 +28,4 @@ func loadPointer(p *unsafe.Pointer) unsafe.Pointer { return *p }
 func storeAddress(p *uintptr, a uintptr) { *p = a }
 
 //go:norace
-//go:noinline
-func loadAddress(p *uintptr) uintptr { return *p }
-
-//go:norace
 func compareAndSwap(p *uint64, old, new uint64) bool { return atomic.CompareAndSwapUint64(p, old, new) }
