@@ -30,12 +30,9 @@ const flagged = 1
 // maxQuick is the number of sections that a quick entry may open.
 const maxQuick = 64
 
-// wary is 0 while the quick way is open, and 1 before the settings are known and
-// while they ask for more than watching.
-var wary uint64 = 1
-
 // generation is what Location.quick has to be for the quick way. It changes when
-// settings or policies do, and is slowOnly while wary is 1.
+// settings or policies do, and is slowOnly before the settings are known and while
+// they ask for more than watching.
 var generation uint32 = slowOnly
 
 const slowOnly = ^uint32(0)
@@ -46,11 +43,9 @@ const slowOnly = ^uint32(0)
 func (c *config) renew() {
 	quiet()
 	if c.off || c.noise.perMille > 0 || c.heal > PolicyOff {
-		atomic.StoreUint64(&wary, 1)
 		atomic.StoreUint32(&generation, slowOnly)
 	} else {
 		atomic.StoreUint32(&generation, atomic.AddUint32(&generations, 1))
-		atomic.StoreUint64(&wary, 0)
 	}
 	loud()
 }
@@ -72,12 +67,6 @@ func (l *Location) prepare(c *config) {
 		if c.policy(s) > PolicyOff {
 			return
 		}
-	}
-	if len(l.Entry) == 1 {
-		l.opens = l.Entry[0]
-	}
-	if len(l.Ends) == 1 {
-		l.closes = l.Ends[0].Section
 	}
 	l.quick = now
 }

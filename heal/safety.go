@@ -59,7 +59,23 @@ package heal
 // of one word, which arm64 has as well as amd64. Stores that get lost, and
 // marks that collide in a slot and overwrite each other, only hide races: a
 // word names its granule and bytes exactly, so a collision is no match.
-// Windows of one goroutine never nest, so a mark seen is a foreigner's.
+// Windows of one goroutine never nest, so a mark seen is a foreigner's. Under
+// noise a reader has a mark, too, which it takes away just before it reads:
+// whatever is ordered with the read is ordered with that window as well, since
+// no synchronisation of the program lies in between.
+//
+// 3a. Quick sections (quick.go). Their word is a plain store as well, and the
+// argument is that of the marks: B reveals a section only by a compare-and-swap
+// that finds A's word, before B's own access. If B's access happens before A's
+// entry, B would have read a store that happens after it; if A's end happens
+// before B's access, A has taken its word back by then, and coherence forbids B
+// to find it. What B reveals has begun, for whoever judges, at the tick at which
+// it was revealed, no earlier than it really began, and is over what B accesses:
+// A compares that with what its section is over. A's plain store may overwrite
+// the flag, at the very moment of its end or of another's beginning; then the
+// cell is a remainder. It is told by the word, which is not its owner's flagged
+// one any more, or has just been flagged anew, and is dropped before anybody
+// looks at it. Lost flags and words only hide violations.
 //
 // 4. Identity. An address names an instance only as long as the memory is not
 // used for another. A heap object stays alive while a section over it is open,

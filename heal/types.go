@@ -104,9 +104,6 @@ type Location struct {
 	Entry []*Section
 	Ends  []End
 
-	opens  *Section // the only one that begins here, once prepared
-	closes *Section // the only one that ends here, once prepared
-
 	File string
 	Line int
 	Func string
