@@ -11,6 +11,7 @@ import "unsafe"
 
 //go:norace
 func (f *Frame) beforeCall(l *Location, p unsafe.Pointer) {
+	//atomrace:ignore mixed-atomic-plain an old generation sends the access to bookkeeping, or to a cell that its reader gives back
 	if l.quick == generation && f.passesCall(l, p) {
 		return
 	}
@@ -24,6 +25,7 @@ func (f *Frame) afterCall(l *Location, p unsafe.Pointer, mode Mode) {
 	switch {
 	case f.pending():
 		f.after(l, mode, nil)
+	//atomrace:ignore mixed-atomic-plain an old generation sends the access to bookkeeping, or to a cell that its reader gives back
 	case len(l.Entry) > 0 && l.quick == generation && uintptr(p) >= firstAddress && !onOwnStack(p):
 		f.enterAfterCall(l, p)
 	}
