@@ -109,6 +109,10 @@ type Location struct {
 	Func string
 	Code string
 
+	// Column is in bytes, from 1; Ordinal counts the accesses to Var in Func, as in
+	// the specification. 0 is unknown.
+	Column, Ordinal int32
+
 	suspected bool    // took part in an interleaving that was worth a look
 	noisy     bool    // noise_at names it, under the settings noisyFor
 	noisyFor  *config // settings for which noisy was worked out

@@ -180,6 +180,8 @@ func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 		race:     a.Kind != access.Atomic && a.Kind != access.SyncMap,
 		file:     p.display(position.Filename),
 		line:     position.Line,
+		column:   position.Column,
+		ordinal:  a.Ordinal,
 		function: a.Func.Name,
 		code:     a.Code(),
 	})

@@ -39,7 +39,8 @@ type location struct {
 	mode           atomicity.AccessSet
 	race           bool
 	file           string
-	line           int
+	line, column   int
+	ordinal        int
 	function, code string
 	entry          []ref
 	ends           []endEntry
@@ -117,7 +118,7 @@ func (l *location) write(b *strings.Builder) {
 	if l.race {
 		b.WriteString(", Race: true")
 	}
-	fmt.Fprintf(b, ", File: %q, Line: %d, Func: %q, Code: %q", l.file, l.line, l.function, l.code)
+	fmt.Fprintf(b, ", File: %q, Line: %d, Column: %d, Func: %q, Code: %q, Ordinal: %d", l.file, l.line, l.column, l.function, l.code, l.ordinal)
 	if len(l.entry) > 0 {
 		fmt.Fprintf(b, ", Entry: []*%s.Section{", healName)
 		for i, s := range l.entry {
