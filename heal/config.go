@@ -13,6 +13,8 @@ type config struct {
 	heal     Policy
 	noise    noise
 	log      string        // "stderr", "stdout" or the stem of a file name
+	json     bool          // reports are JSON lines, not text
+	rate     int           // violations printed in a second at most; 0 is no limit
 	exitCode int           // status that a program with violations ends with; 0 leaves it alone
 	history  int           // foreign accesses remembered per open section
 	wait     time.Duration // bound of every healing wait
@@ -26,6 +28,7 @@ func defaults() *config {
 	return &config{
 		heal:    PolicyOff,
 		log:     "stderr",
+		rate:    100,
 		history: 8,
 		wait:    100 * time.Millisecond,
 		backOff: 10 * time.Millisecond, // if the section waits for us, longer helps nobody
@@ -36,15 +39,17 @@ func defaults() *config {
 
 // options lists every key of ATOMRACE with its meaning.
 var options = map[string]func(c *config, value string) error{
-	"heal":     (*config).setHeal,
-	"noise":    func(c *config, v string) error { return c.noise.parse(v) },
-	"noise_at": func(c *config, v string) error { return c.noise.parseAt(v) },
-	"log_path": (*config).setLog,
-	"exitcode": func(c *config, v string) (err error) { c.exitCode, err = within(v, 0, 255); return err },
-	"history":  func(c *config, v string) (err error) { c.history, err = within(v, 1, 1<<16); return err },
-	"wait":     (*config).setWait,
-	"seed":     (*config).setSeed,
-	"summary":  (*config).setSummary,
+	"heal":        (*config).setHeal,
+	"noise":       func(c *config, v string) error { return c.noise.parse(v) },
+	"noise_at":    func(c *config, v string) error { return c.noise.parseAt(v) },
+	"log_path":    (*config).setLog,
+	"log_format":  (*config).setFormat,
+	"report_rate": func(c *config, v string) (err error) { c.rate, err = within(v, 0, 1<<20); return err },
+	"exitcode":    func(c *config, v string) (err error) { c.exitCode, err = within(v, 0, 255); return err },
+	"history":     func(c *config, v string) (err error) { c.history, err = within(v, 1, 1<<16); return err },
+	"wait":        (*config).setWait,
+	"seed":        (*config).setSeed,
+	"summary":     (*config).setSummary,
 }
 
 // parse applies the settings of s, "key=value" parted by spaces or commas, to
@@ -87,6 +92,14 @@ func (c *config) setLog(v string) error {
 		return fmt.Errorf("must be stderr, stdout or the name of a file")
 	}
 	c.log = v
+	return nil
+}
+
+func (c *config) setFormat(v string) error {
+	if v != "text" && v != "json" {
+		return fmt.Errorf("must be text or json")
+	}
+	c.json = v == "json"
 	return nil
 }
 

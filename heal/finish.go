@@ -49,26 +49,35 @@ func unwinding() bool {
 	}
 }
 
-// summarise prints one line for each distinct violation and one in total, once;
-// nothing if there was nothing.
+// summarise prints what the rate has withheld, one line for each distinct
+// violation and one in total, once; nothing if there was nothing.
 func summarise() {
 	c := settings()
+	all, of := withheld()
+	for i, x := range all {
+		emit(c, x.render(c, of[i:i+1]))
+	}
 	if !c.summary || c.off || !summarised.CompareAndSwap(false, true) {
 		return
 	}
-	if s := summary(); s != "" {
+	if s := summary(c); s != "" {
 		emit(c, s)
 	}
 }
 
-func summary() string {
+func summary(c *config) string {
 	s := Stats()
 	var b strings.Builder
-	reports.Lock()
-	for _, t := range reports.order {
+	seen := tallies()
+	if c.json {
+		if s.total() == "" {
+			return ""
+		}
+		return summaryLine(s, seen)
+	}
+	for _, t := range seen {
 		fmt.Fprintf(&b, "atomrace: %d x %s\n", t.count, t.line)
 	}
-	reports.Unlock()
 	if total := s.total(); total != "" {
 		fmt.Fprintf(&b, "atomrace: %s\n", total)
 	}

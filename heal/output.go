@@ -1,43 +1,88 @@
 package heal
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"sync"
 )
 
-// output is where reports go; a file is opened at the first of them.
+// The streams as the program found them: what it puts in the place of os.Stderr
+// later on is its own affair, and may be nil.
+var stdout, stderr = os.Stdout, os.Stderr
+
+// output is the file of log_path, opened at the first report.
 var output struct {
 	sync.Mutex
-	path string
-	file *os.File
+	path   string
+	file   *os.File // nil: it cannot be opened
+	torn   bool     // the last line has no end
+	failed bool     // said that writing fails
 }
 
-// emit writes s as a whole, so that it does not mix with other goroutines'
-// lines. Nothing is done about a sink that fails: the program goes before.
+// emit writes s, whole lines, in one piece, so that it does not mix with what
+// other goroutines write. What a file does not take goes to standard error. It
+// returns when the operating system has the text, so that nothing is lost when
+// the program is killed; where it cannot be written the program goes on without.
 func emit(c *config, s string) {
-	io.WriteString(sink(c), s)
-}
-
-func sink(c *config) io.Writer {
 	switch c.log {
 	case "stderr":
-		return os.Stderr
+		writeStream(stderr, []byte(s))
 	case "stdout":
-		return os.Stdout
+		writeStream(stdout, []byte(s))
+	default:
+		if err := writeFile(c.log, s); err != nil {
+			if err != errSaid {
+				s = say(c, fmt.Sprintf("log_path: %v; reports go to stderr", err)) + s
+			}
+			writeStream(stderr, []byte(s))
+		}
 	}
+}
+
+// errSaid stands for an error that has been reported before.
+var errSaid = errors.New("said")
+
+// writeFile appends s to the file of log_path. A line that was cut off for want
+// of space gets its end before anything else, lest it spoil the next one.
+func writeFile(path, s string) error {
 	output.Lock()
 	defer output.Unlock()
-	if output.path == c.log {
-		return output.file
+	if output.path != path {
+		name := fmt.Sprintf("%s.%d", path, os.Getpid())
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+		output.path, output.file, output.torn, output.failed = path, f, false, err != nil
+		if err != nil {
+			output.file = nil
+			return err
+		}
 	}
-	name := fmt.Sprintf("%s.%d", c.log, os.Getpid())
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "atomrace: log_path: %v; reports go to stderr\n", err)
-		f = os.Stderr
+	if output.file == nil {
+		return errSaid
 	}
-	output.path, output.file = c.log, f
-	return f
+	if output.torn {
+		s = "\n" + s
+	}
+	n, err := output.file.WriteString(s)
+	if n > 0 {
+		output.torn = s[n-1] != '\n'
+	}
+	if err == nil {
+		return nil
+	}
+	if output.failed {
+		return errSaid
+	}
+	output.failed = true
+	return err
+}
+
+// notify tells people something that belongs to no violation.
+func notify(c *config, msg string) { emit(c, say(c, msg)) }
+
+func say(c *config, msg string) string {
+	if c.json {
+		return noticeLine(msg)
+	}
+	return "atomrace: " + msg + "\n"
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unsafe"
 )
 
@@ -19,15 +20,21 @@ type reportKey struct {
 
 // tally is one distinct violation and how often it was seen.
 type tally struct {
-	line  string // what it is, for the summary
-	count int
+	id      string // the same in every process that finds it
+	line    string // what it is, in words
+	section *Section
+	count   int
+	printed bool
+	held    *Violation // what to print if it is not seen again, with one foreign access
 }
 
 var reports struct {
 	sync.Mutex
 	distinct map[reportKey]*tally
 	order    []*tally
-	total    uint64 // sections broken and races met
+	total    uint64              // sections broken and races met
+	broken   map[*Section]uint64 // times each section was broken
+	pace     pace
 	callback func(Violation)
 	calling  map[G]bool // goroutines inside the callback
 }
@@ -78,94 +85,173 @@ func reportViolation(c *config, v *verdict) {
 		Instance: v.addr,
 		Section:  v.section,
 		Allow:    v.end.Allow,
-		Entry:    Access{Location: v.entry, Mode: v.entry.Mode, Goroutine: goroutineID(), Times: 1},
-		End:      Access{Location: v.at, Mode: v.at.Mode, Goroutine: goroutineID(), Times: 1, stack: callers()},
+		Entry:    Access{Location: v.entry, Mode: v.entry.Mode, Times: 1},
+		End:      Access{Location: v.at, Mode: v.at.Mode, Times: 1},
+		Healing:  c.policy(v.section).String(),
+		More:     v.dropped,
 	}
-	if v.keyed {
-		x.Key = keyText(v.key)
-	}
-	x.Healing = c.policy(v.section).String()
 	keys := make([]reportKey, 0, len(v.offenders))
 	for i := range v.offenders {
 		o := &v.offenders[i]
-		x.Foreign = append(x.Foreign, Access{Location: o.location, Mode: o.mode, Goroutine: o.goroutine,
-			Times: o.count, stack: o.stack, several: o.several})
-		keys = append(keys, reportKey{v.section, v.at, o.location})
+		k := reportKey{v.section, v.at, o.location}
 		if o.yielded {
 			x.Healing = "yield; the intruder backed off, but the section took longer"
 		}
+		x.Foreign = append(x.Foreign, Access{Location: o.location, Mode: o.mode, Goroutine: o.goroutine,
+			Times: o.count, stack: o.stack, created: o.created, several: o.several})
+		keys = append(keys, k)
 	}
 	if c.policy(v.section) == PolicyLock {
 		x.Healing = "lock; it could not be had in time"
 	}
-	submit(c, &x, keys, v.dropped)
+	submit(c, &x, keys, func() {
+		x.End.trace()
+		x.Entry.Goroutine, x.Entry.created = x.End.Goroutine, x.End.created
+		if v.keyed {
+			x.Key = keyText(v.key)
+		}
+	})
 }
 
-// reportRace passes on that l is about to access what m is accessing.
-func reportRace(m, l *Location, addr uintptr, goroutine uint64, stack []uintptr) {
+// reportRace passes on that l is about to access what m is accessing; first is
+// the owner of m as far as it could be found out.
+func reportRace(m, l *Location, addr uintptr, first Access) {
 	c := settings()
+	first.Location, first.Mode, first.Times = m, m.Mode, 1
 	x := Violation{
 		Kind:     DataRace,
 		Variable: l.Var,
 		Instance: addr,
-		End:      Access{Location: m, Mode: m.Mode, Goroutine: goroutine, Times: 1, stack: stack},
-		Foreign:  []Access{{Location: l, Mode: l.Mode, Goroutine: goroutineID(), Times: 1, stack: callers()}},
+		End:      first,
+		Foreign:  []Access{{Location: l, Mode: l.Mode, Times: 1}},
 		Healing:  c.policyOf(l.Var.info()).String(),
 	}
-	submit(c, &x, []reportKey{{end: m, foreign: l}}, false)
+	submit(c, &x, []reportKey{{end: m, foreign: l}}, func() { x.Foreign[0].trace() })
 }
 
-// submit counts x, prints what is new of it, and tells the callback. more says
-// that there were foreign accesses beyond those in x.
-func submit(c *config, x *Violation, keys []reportKey, more bool) {
+// trace completes an access of the calling goroutine by what it costs to find
+// out.
+func (a *Access) trace() {
+	a.Goroutine, a.stack, a.created = goroutineID(), callers(), creation()
+}
+
+// submit counts x, whose foreign accesses have one key each, prints what is new
+// of it, and tells the callback. Trace completes x; it is called when somebody
+// is going to see x.
+func submit(c *config, x *Violation, keys []reportKey, trace func()) {
 	g := G(getg())
-	fresh, counted := count(x, keys)
-	reports.Lock()
-	callback := reports.callback
-	if reports.calling[g] {
-		callback = nil
+	x.Time = time.Now()
+	s := count(c, x, keys, g)
+	if len(s.fresh)+len(s.held) > 0 || s.callback != nil {
+		trace()
 	}
-	reports.Unlock()
+	for _, h := range s.held {
+		x.keep(h)
+	}
 	switch {
-	case len(fresh) > 0:
-		emit(c, x.text(fresh, more))
-	case counted != "":
-		emit(c, counted)
+	case len(s.fresh) > 0:
+		emit(c, x.render(c, s.fresh))
+	case s.counted != "":
+		emit(c, s.counted)
 	}
-	if callback != nil {
-		call(callback, *x, g)
+	if s.callback != nil {
+		call(s.callback, *x, g)
 	}
 }
 
-// count counts x under each of its keys, once. It returns the foreign accesses
-// that make a new violation, and the lines to print where a count reaches a
-// power of ten.
-func count(x *Violation, keys []reportKey) (fresh []Access, counted string) {
+// sighting is a foreign access of a Violation, and what is known of the distinct
+// violation that it makes.
+type sighting struct {
+	index int // in Foreign
+	id    string
+	count int
+	of    *tally
+}
+
+// sightings are what is to be done about a Violation.
+type sightings struct {
+	fresh    []sighting // to be printed
+	held     []sighting // to be printed later
+	counted  string     // to be printed if there is nothing else: counts that reached a power of ten
+	callback func(Violation)
+}
+
+// count counts x under each of its keys.
+func count(c *config, x *Violation, keys []reportKey, g G) (s sightings) {
 	reports.Lock()
 	defer reports.Unlock()
 	if reports.distinct == nil {
-		reports.distinct = make(map[reportKey]*tally)
+		reports.distinct, reports.broken = make(map[reportKey]*tally), make(map[*Section]uint64)
 	}
 	reports.total++
+	if x.Section != nil {
+		reports.broken[x.Section]++
+	}
+	if !reports.calling[g] {
+		s.callback = reports.callback
+	}
 	for i, k := range keys {
 		if slices.Contains(keys[:i], k) {
 			continue // in another mode
 		}
 		k = k.canonical()
 		t := reports.distinct[k]
-		if t == nil {
-			t = &tally{line: x.line(i)}
+		isNew := t == nil
+		if isNew {
+			t = &tally{id: k.fingerprint(), line: x.line(i), section: x.Section}
 			reports.distinct[k] = t
 			reports.order = append(reports.order, t)
-			fresh = append(fresh, x.Foreign[i])
 		}
 		t.count++
-		x.Count = max(x.Count, t.count)
-		if t.count > 1 && powerOfTen(t.count) {
-			counted += fmt.Sprintf("atomrace: seen %d times: %s\n", t.count, t.line)
+		if t.count > x.Count {
+			x.Count, x.ID = t.count, t.id
+		}
+		one := sighting{i, t.id, t.count, t}
+		switch {
+		case !t.printed && (len(s.fresh) > 0 || reports.pace.allows(c.rate, x.Time)):
+			t.printed, t.held = true, nil
+			s.fresh = append(s.fresh, one)
+		case isNew:
+			s.held = append(s.held, one)
+		case t.printed && powerOfTen(t.count):
+			s.counted += t.seen(c)
 		}
 	}
-	return fresh, counted
+	return s
+}
+
+// keep holds x back for later, unless its like has been printed in the meantime.
+// The copy has the one foreign access.
+func (x *Violation) keep(s sighting) {
+	kept := *x
+	kept.Foreign = []Access{x.Foreign[s.index]}
+	reports.Lock()
+	defer reports.Unlock()
+	if !s.of.printed {
+		s.of.held = &kept
+	}
+}
+
+// withheld are the violations that the rate has kept from being printed.
+func withheld() (all []*Violation, of []sighting) {
+	reports.Lock()
+	defer reports.Unlock()
+	for _, t := range reports.order {
+		if !t.printed && t.held != nil {
+			all, of = append(all, t.held), append(of, sighting{0, t.id, t.count, t})
+			t.printed, t.held = true, nil
+		}
+	}
+	return all, of
+}
+
+// seen says how often t has been seen by now.
+func (t *tally) seen(c *config) string {
+	msg := fmt.Sprintf("seen %d times: %s", t.count, t.line)
+	if c.json {
+		return countLine(msg, t.id, t.count)
+	}
+	return "atomrace: " + msg + "\n"
 }
 
 func powerOfTen(n int) bool {
@@ -238,7 +324,7 @@ func gaveUp(c *config, v *Variable, l *Location, in *instance) {
 		}
 	}
 	if first(what) {
-		emit(c, fmt.Sprintf("atomrace: healing lock of %s at %#x not obtained within %v %s; going on without it (said once)\n",
+		notify(c, fmt.Sprintf("healing lock of %s at %#x not obtained within %v %s; going on without it (said once)",
 			v.Name, in.addr, c.wait, where))
 	}
 }

@@ -48,7 +48,23 @@ Section \(\*Pool\)\.Get/Pool\.free#1 \(load-and-store\) of goroutine \d+
         \S+actors_test\.go:\d+
 (?s:.*)broken by write of goroutine \d+ at pool\.go:3 in Pool\.Get: p\.free
     \S+heal\.access1\(\)
-(?s:.*)healing: off
+(?s:.*)goroutine \d+ was started at \S*sync/waitgroup.go:\d+ in sync\.\(\*WaitGroup\)\.Go
+goroutine \d+ was started at .*
+healing: off
+to keep watching it, among the packages of atomicity.yaml:
+  - package: example.com/TestReportText
+    variables:
+      - variable: Pool.free
+        type: int
+        sections:
+          - id: \(\*Pool\)\.Get/Pool\.free#1
+            pattern: load-and-store
+            function: Pool\.Get
+            entry: {access: read, code: "p\.free", line: 1}
+            ends:
+              - {access: write, code: "p\.free", line: 2, allow: \[read\]}
+            origin: user
+            status: confirmed
 ==================
 $`
 	if !regexp.MustCompile(pattern).MatchString(text) {
@@ -89,7 +105,8 @@ func TestReportIsShort(t *testing.T) {
 		"at pool.go:3 in Pool.Get: p.free (6 times, by others, too)\n": 1,
 		"at pool.go:4 in Pool.Get: p.free (2 times)\n":                 1,
 		"at pool.go:5 in Pool.Get: p.free\n":                           1,
-		"and at further locations, beyond history\nhealing: off\n":     1,
+		"and at further locations, beyond history\n":                   1,
+		"to keep watching it":                                          1,
 	} {
 		if got := strings.Count(text, want); got != n {
 			t.Errorf("%q %d times, want %d, in\n%s", want, got, n, text)
@@ -174,7 +191,7 @@ func TestDeduplication(t *testing.T) {
 	if after.Violations-before.Violations != 101 || after.Distinct-before.Distinct != 2 {
 		t.Errorf("before %+v, after %+v", before, after)
 	}
-	lines := summary()
+	lines := summary(settings())
 	if !strings.Contains(lines, "atomrace: 100 x atomicity violation on Pool.free: section S, pool.go:1") {
 		t.Errorf("summary\n%s", lines)
 	}

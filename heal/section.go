@@ -139,7 +139,7 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode) {
 			return
 		}
 	}
-	x.goroutine, x.stack = goroutineID(), callers()
+	x.goroutine, x.stack, x.created = goroutineID(), callers(), creationAt(l)
 	gd.lock(b, in)
 	if !f.win.strict {
 		x.from = gd.stamp()

@@ -12,6 +12,7 @@ type foreign struct {
 	lastTo    uint64
 	goroutine uint64
 	stack     []uintptr
+	created   *Creation
 	yielded   bool // had backed off as far as it may before
 	several   bool // more than one goroutine did it
 	count     int

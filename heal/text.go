@@ -11,11 +11,27 @@ const rule = "==================\n"
 
 // String returns the report as it is printed, in the manner of the race
 // detector's.
-func (x Violation) String() string { return x.text(x.Foreign, false) }
+func (x Violation) String() string { return x.text(x.Foreign, true) }
 
-// text renders x with the given foreign accesses only: those reported before
-// are not listed again. more says that there were yet others.
-func (x *Violation) text(foreign []Access, more bool) string {
+// render writes x with the given foreign accesses only: those reported before
+// are not listed again.
+func (x *Violation) render(c *config, fresh []sighting) string {
+	if c.json {
+		var lines strings.Builder
+		for _, s := range fresh {
+			lines.WriteString(x.jsonLine(s))
+		}
+		return lines.String()
+	}
+	var foreign []Access
+	for _, s := range fresh {
+		foreign = append(foreign, x.Foreign[s.index])
+	}
+	return x.text(foreign, first(x.advice()))
+}
+
+// text renders x for people, with the suggestion if it is the first of its kind.
+func (x *Violation) text(foreign []Access, suggest bool) string {
 	var b strings.Builder
 	b.WriteString(rule)
 	fmt.Fprintf(&b, "WARNING: ATOMRACE: %s on %s\n", x.Kind, x.subject())
@@ -33,11 +49,22 @@ func (x *Violation) text(foreign []Access, more bool) string {
 			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.Mode, a.who(), a.where(), a.times())
 			a.frames(&b)
 		}
-		if more {
+		if x.More {
 			b.WriteString("and at further locations, beyond history\n")
 		}
 	}
+	for _, a := range append([]Access{x.End}, foreign...) {
+		if c := a.created; c != nil {
+			fmt.Fprintf(&b, "goroutine %s was started at %s:%d in %s\n", a.who(), shorten(c.File), c.Line, c.Function)
+		}
+	}
 	fmt.Fprintf(&b, "healing: %s\n", x.Healing)
+	if suggest {
+		b.WriteString("to keep watching it, among the packages of atomicity.yaml:\n")
+		for line := range strings.Lines(x.Suggestion()) {
+			b.WriteString("  " + line)
+		}
+	}
 	b.WriteString(rule)
 	return b.String()
 }

@@ -108,6 +108,7 @@ func (c *cell) judge(o *opened, e *End, limit uint64) (v verdict, broken bool) {
 			last := &v.offenders[len(v.offenders)-1]
 			*last = *s
 			last.stack = copyOf(s.stack)
+			last.created = s.created.copied()
 		}
 	}
 	suspect(o.entry)

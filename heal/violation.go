@@ -3,6 +3,7 @@ package heal
 import (
 	"runtime"
 	"strings"
+	"time"
 )
 
 // The kinds of violations.
@@ -27,8 +28,15 @@ type Violation struct {
 	// Foreign are the accesses that broke in, one for each location and mode; for
 	// a data race the second one.
 	Foreign []Access
+	More    bool   // there were further ones, beyond ATOMRACE's history
 	Healing string // what was done about it
-	Count   int    // how often this very violation has been seen, this time included
+
+	// ID names the distinct violation, the same one in every run and every process
+	// of the program: section, end and foreign location, or the two locations of a
+	// data race. Of several foreign accesses it is the one seen most often.
+	ID    string
+	Count int // how often that one has been seen in this process, this time included
+	Time  time.Time
 }
 
 // Access is one side of a Violation.
@@ -38,6 +46,7 @@ type Access struct {
 	Goroutine uint64 // as in a traceback; 0 if it could not be found out
 	Times     int    // how often it happened in this section
 	stack     []uintptr
+	created   *Creation
 	several   bool // by other goroutines as well: Goroutine and stack are the first one's
 }
 
@@ -59,6 +68,10 @@ func (a Access) Stack() []runtime.Frame {
 		}
 	}
 }
+
+// Created returns where the goroutine of the access was started; nil if that is
+// not known, and for the main goroutine.
+func (a Access) Created() *Creation { return a.created }
 
 // ownPrefix starts the names of this package's functions, whatever import
 // path the package was given.

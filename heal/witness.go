@@ -25,6 +25,7 @@ type witness struct {
 	answered  bool
 	goroutine uint64
 	stack     []uintptr
+	created   *Creation
 }
 
 // testify answers the witnesses that ran into m with the caller's identity.
@@ -34,12 +35,12 @@ func testify(m Marked) {
 	if !asked(m) {
 		return
 	}
-	id, stack := goroutineID(), callers()
+	id, stack, created := goroutineID(), callers(), creation()
 	quiet()
 	witnesses.Lock()
 	for i := range witnesses.list {
 		if w := witnesses.list[i]; w != nil && w.mark == m && !w.answered {
-			w.answered, w.goroutine, w.stack = true, id, stack
+			w.answered, w.goroutine, w.stack, w.created = true, id, stack, created
 		}
 	}
 	witnesses.Unlock()
@@ -77,7 +78,7 @@ func raced(at *slot, other uint64, l *Location, addr uintptr) {
 	if unreported(reportKey{end: m, foreign: l}) {
 		w.await()
 	}
-	reportRace(m, l, addr, w.goroutine, copyOf(w.stack))
+	reportRace(m, l, addr, Access{Goroutine: w.goroutine, stack: copyOf(w.stack), created: w.created.copied()})
 }
 
 // suspect remembers for the noise that l is worth a closer look.

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package heal
+
+import "os"
+
+// writeStream writes b to standard output or standard error.
+func writeStream(f *os.File, b []byte) { f.Write(b) }

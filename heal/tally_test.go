@@ -1,0 +1,75 @@
+package heal
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// More than the rate allows is printed when it is seen again in quieter times, or
+// at the end; nothing is lost or printed twice.
+func TestReportRate(t *testing.T) {
+	p := newProgram(t)
+	s := p.section("S")
+	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
+	a := actors(t, 2)
+	x := new(int)
+	for _, format := range []string{"text", "json"} {
+		var others []*Location
+		for range 6 {
+			others = append(others, p.at(Write))
+		}
+		text := logged(t, "report_rate=2 log_format="+format, func() {
+			reports.pace = pace{}
+			frozen := time.Now().Add(time.Hour)
+			reports.pace.allows(2, frozen)
+			reports.pace.left = 2 // nothing is added for an hour
+			for range 3 {
+				for _, o := range others {
+					violate(a, entry, end, o, x)
+				}
+			}
+			reports.pace.left = 1
+			violate(a, entry, end, others[4], x)
+			c := *settings()
+			c.summary = false
+			c.enforce()
+			summarise()
+			summarise()
+		})
+		reports.pace = pace{}
+		first := map[string]string{"text": "WARNING: ATOMRACE", "json": "atomrace.violation/1"}[format]
+		if n := strings.Count(text, first); n != len(others) {
+			t.Errorf("%s: %d reports, want %d, in\n%s", format, n, len(others), text)
+		}
+		for _, o := range others {
+			want := "broken by write at " + o.position()
+			if format == "text" {
+				want = "at " + o.position() + " in"
+			}
+			if n := strings.Count(text, want); n != 1 {
+				t.Errorf("%s: %q %d times in\n%s", format, want, n, text)
+			}
+		}
+	}
+}
+
+func TestPace(t *testing.T) {
+	var p pace
+	now := time.Now()
+	for i, step := range []struct {
+		after time.Duration
+		want  bool
+	}{{0, true}, {0, true}, {0, false}, {400 * time.Millisecond, false}, {100 * time.Millisecond, true}, {0, false},
+		{-time.Hour, false}, {time.Hour, true}, {0, true}, {0, false}} {
+		now = now.Add(step.after)
+		if got := p.allows(2, now); got != step.want {
+			t.Errorf("step %d: %v", i, got)
+		}
+	}
+	for range 1000 {
+		if !p.allows(0, now) {
+			t.Fatal("no limit is one")
+		}
+	}
+}
