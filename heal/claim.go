@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 // PolicyYield affects the scheduler, the first class of healing in papers/001

@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"unsafe"
 )
 
@@ -46,35 +45,6 @@ func parseCreation(traceback string) *Creation {
 	c.File = where[:colon]
 	c.Line, _ = strconv.Atoi(where[colon+1:])
 	return c
-}
-
-// Most foreign accesses to an open section break nothing, so that not each can
-// have its traceback: a location gets some, until it has been reported.
-const creationsPerLocation = 16
-
-var creations struct {
-	sync.Mutex
-	asked map[*Location]int
-}
-
-// creationAt is creation for a foreign access at l that may be reported later
-// on, nil if l has used up its share.
-//
-//go:norace
-func creationAt(l *Location) *Creation {
-	quiet()
-	creations.Lock()
-	if creations.asked == nil {
-		creations.asked = make(map[*Location]int)
-	}
-	creations.asked[l]++
-	n := creations.asked[l]
-	creations.Unlock()
-	loud()
-	if n > creationsPerLocation {
-		return nil
-	}
-	return creation()
 }
 
 // copied is c in memory of the caller's own: what another goroutine allocated,

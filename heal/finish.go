@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 import (
@@ -82,28 +84,6 @@ func summary(c *config) string {
 		fmt.Fprintf(&b, "atomrace: %s\n", total)
 	}
 	return b.String()
-}
-
-// total sums up what there was of violations and healing; empty if nothing.
-func (s Statistics) total() string {
-	var parts []string
-	say := func(n uint64, format string, args ...any) {
-		if n > 0 {
-			parts = append(parts, fmt.Sprintf(format, args...))
-		}
-	}
-	say(s.Violations, "%d violation(s), %d distinct", s.Violations, s.Distinct)
-	say(s.Waits, "waited for a healing lock %d times", s.Waits)
-	say(s.Timeouts, "gave up on one %d times", s.Timeouts)
-	say(s.Yields, "backed off %d times", s.Yields)
-	return strings.Join(parts, "; ")
-}
-
-// T is what Watch needs of a *testing.T.
-type T interface {
-	Helper()
-	Errorf(format string, args ...any)
-	Name() string
 }
 
 // Watch marks the begin of a test; the function it returns, deferred, marks

@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 #include "textflag.h"
 
 // func getg() uintptr

@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 import (

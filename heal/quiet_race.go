@@ -1,4 +1,4 @@
-//go:build race
+//go:build !atomrace_off && race
 
 package heal
 

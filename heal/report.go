@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 import (
@@ -33,6 +35,7 @@ var reports struct {
 	distinct map[reportKey]*tally
 	order    []*tally
 	total    uint64              // sections broken and races met
+	races    uint64              // of these, data races
 	broken   map[*Section]uint64 // times each section was broken
 	pace     pace
 	callback func(Violation)
@@ -44,6 +47,14 @@ var reports struct {
 // the second one of a data race. That goroutine may hold the program's own
 // locks, so fn should only take note. A panic in fn is caught; violations met
 // within fn are not passed to it. The last call wins, nil removes the callback.
+//
+// With a logger it is
+//
+//	heal.OnViolation(func(x heal.Violation) {
+//		if x.Count == 1 { // not each time
+//			slog.Warn(x.Kind, x.Attrs()...)
+//		}
+//	})
 func OnViolation(fn func(Violation)) {
 	reports.Lock()
 	defer reports.Unlock()
@@ -73,9 +84,6 @@ func (l *Location) before(o *Location) bool {
 		cmp.Compare(l.Mode, o.Mode),
 		cmp.Compare(uintptr(unsafe.Pointer(l)), uintptr(unsafe.Pointer(o)))) < 0
 }
-
-// position renders where l stands in the source.
-func (l *Location) position() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
 
 // reportViolation passes on a section that was broken.
 func reportViolation(c *config, v *verdict) {
@@ -186,6 +194,8 @@ func count(c *config, x *Violation, keys []reportKey, g G) (s sightings) {
 	reports.total++
 	if x.Section != nil {
 		reports.broken[x.Section]++
+	} else {
+		reports.races++
 	}
 	if !reports.calling[g] {
 		s.callback = reports.callback

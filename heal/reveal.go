@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 // lock takes the guard of b for whatever concerns sections. Who is about to

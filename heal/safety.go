@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 // Why there is no false alarm.

@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !atomrace_off && !unix
 
 package heal
 

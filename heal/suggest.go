@@ -33,20 +33,6 @@ func (x Violation) Suggestion() string {
 	return b.String()
 }
 
-// advice tells suggestions apart.
-type advice struct {
-	section *Section
-	end     *Location
-	of      *variable
-}
-
-func (x *Violation) advice() advice {
-	if x.Section == nil {
-		return advice{of: x.Variable.info()}
-	}
-	return advice{section: x.Section, end: x.End.Location}
-}
-
 // yaml is l as the specification has its locations: what reads and writes in
 // one operation counts as a write there.
 func (l *Location) yaml() string {

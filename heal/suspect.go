@@ -1,4 +1,8 @@
+//go:build !atomrace_off
+
 package heal
+
+import "sync"
 
 // foreign is one element of SuspectAccess(v): what other goroutines did at one
 // location, in one mode, while a section of the cell's owner was open. There is
@@ -144,4 +148,33 @@ func (c *cell) room(x *foreign, limit int) int {
 func (x *foreign) breaks(start, limit uint64, allow Mode) bool {
 	return x.mode&^allow != 0 &&
 		(x.from >= start && x.to <= limit || x.lastFrom >= start && x.lastTo <= limit)
+}
+
+// Most foreign accesses to an open section break nothing, so that not each can
+// have its traceback: a location gets some, until it has been reported.
+const creationsPerLocation = 16
+
+var creations struct {
+	sync.Mutex
+	asked map[*Location]int
+}
+
+// creationAt is creation for a foreign access at l that may be reported later
+// on, nil if l has used up its share.
+//
+//go:norace
+func creationAt(l *Location) *Creation {
+	quiet()
+	creations.Lock()
+	if creations.asked == nil {
+		creations.asked = make(map[*Location]int)
+	}
+	creations.asked[l]++
+	n := creations.asked[l]
+	creations.Unlock()
+	loud()
+	if n > creationsPerLocation {
+		return nil
+	}
+	return creation()
 }

@@ -1,7 +1,10 @@
+//go:build !atomrace_off
+
 package heal
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -22,6 +25,37 @@ func (k reportKey) fingerprint() string {
 		h = (h ^ uint64(s[i])) * prime
 	}
 	return fmt.Sprintf("%016x", h)
+}
+
+// render writes x with the given foreign accesses only: those reported before
+// are not listed again.
+func (x *Violation) render(c *config, fresh []sighting) string {
+	if c.json {
+		var lines strings.Builder
+		for _, s := range fresh {
+			lines.WriteString(x.jsonLine(s))
+		}
+		return lines.String()
+	}
+	var foreign []Access
+	for _, s := range fresh {
+		foreign = append(foreign, x.Foreign[s.index])
+	}
+	return x.text(foreign, first(x.advice()))
+}
+
+// advice tells suggestions apart.
+type advice struct {
+	section *Section
+	end     *Location
+	of      *variable
+}
+
+func (x *Violation) advice() advice {
+	if x.Section == nil {
+		return advice{of: x.Variable.info()}
+	}
+	return advice{section: x.Section, end: x.End.Location}
 }
 
 // tallies are the distinct violations so far, in the order of their discovery.

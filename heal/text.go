@@ -13,23 +13,6 @@ const rule = "==================\n"
 // detector's.
 func (x Violation) String() string { return x.text(x.Foreign, true) }
 
-// render writes x with the given foreign accesses only: those reported before
-// are not listed again.
-func (x *Violation) render(c *config, fresh []sighting) string {
-	if c.json {
-		var lines strings.Builder
-		for _, s := range fresh {
-			lines.WriteString(x.jsonLine(s))
-		}
-		return lines.String()
-	}
-	var foreign []Access
-	for _, s := range fresh {
-		foreign = append(foreign, x.Foreign[s.index])
-	}
-	return x.text(foreign, first(x.advice()))
-}
-
 // text renders x for people, with the suggestion if it is the first of its kind.
 func (x *Violation) text(foreign []Access, suggest bool) string {
 	var b strings.Builder

@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 // Validate says what is wrong with s as the value of ATOMRACE; nil if nothing

@@ -1,3 +1,5 @@
+//go:build !atomrace_off
+
 package heal
 
 // verdict is one section that ended, with the foreign accesses that broke it.

@@ -1,6 +1,7 @@
 package heal
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"time"
@@ -39,6 +40,9 @@ type Violation struct {
 	Time  time.Time
 }
 
+// position renders where l stands in the source.
+func (l *Location) position() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
+
 // Access is one side of a Violation.
 type Access struct {
 	Location  *Location
@@ -48,6 +52,25 @@ type Access struct {
 	stack     []uintptr
 	created   *Creation
 	several   bool // by other goroutines as well: Goroutine and stack are the first one's
+}
+
+// Attrs returns what identifies x as alternating keys and values, which slog's
+// functions take. There is no slog.Value, for heal would have to import slog.
+func (x Violation) Attrs() []any {
+	attrs := []any{"id", x.ID, "count", x.Count, "package", x.Variable.Package, "variable", x.Variable.Name,
+		"instance", fmt.Sprintf("%#x", x.Instance)}
+	if x.Key != "" {
+		attrs = append(attrs, "key", x.Key)
+	}
+	if x.Section != nil {
+		attrs = append(attrs, "section", x.Section.ID, "pattern", x.Section.Pattern, "entry", x.Entry.Location.position(), "end", x.End.Location.position())
+	} else {
+		attrs = append(attrs, "first", x.End.Location.position())
+	}
+	for _, a := range x.Foreign {
+		attrs = append(attrs, "foreign", a.Location.position())
+	}
+	return append(attrs, "healing", x.Healing)
 }
 
 // Stack returns the call stack of the access, innermost first and without
