@@ -28,6 +28,7 @@ type plan struct {
 	changing  map[*types.Var]bool
 	lasting   lasting
 	display   func(file string) string
+	embedded  map[string]bool                  // files that go:embed names
 	functions map[*types.Func]*access.Function // by declaration, made when first needed
 }
 

@@ -68,10 +68,13 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	for _, p := range pkgs {
 		rewritten[p.PkgPath] = true
 	}
+	embedded := embeddedFiles(list)
 	portable := o.Readable || r.trimpath()
 	hooked := r.rewriteUnits(pkgs, units, func(pkg *packages.Package) *plan {
 		display := func(file string) string { return displayName(portable, pkg.PkgPath, file) }
-		return newPlan(pkg, newWatched(o.Spec), o, func(path string) bool { return rewritten[path] }, display)
+		p := newPlan(pkg, newWatched(o.Spec), o, func(path string) bool { return rewritten[path] }, display)
+		p.embedded = embedded
+		return p
 	})
 	if !hooked.any && r.Reused > 0 {
 		// What is in the cache was made for a program with hooks.
@@ -215,7 +218,7 @@ func (u *unit) rewritePackage(p *plan, o Options, hooked bool) error {
 		if !own[name] || !p.concerns(file, hooked) {
 			continue
 		}
-		if reason := untouchable(file); reason != "" {
+		if reason := p.untouchable(file); reason != "" {
 			u.Unhooked = append(u.Unhooked, Note{File: name, Line: 1, Column: 1, Reason: reason})
 			continue
 		}
@@ -320,7 +323,10 @@ func rewrittenBefore(pkgs []*packages.Package) error {
 }
 
 // untouchable says why a file is left alone as a whole.
-func untouchable(file *ast.File) string {
+func (p *plan) untouchable(file *ast.File) string {
+	if p.embedded[filepath.Clean(p.file(file.Package))] {
+		return "the file is embedded (go:embed) as it stands"
+	}
 	for _, group := range file.Comments {
 		for _, c := range group.List {
 			if strings.HasPrefix(c.Text, "//line ") || strings.HasPrefix(c.Text, "/*line ") {

@@ -24,6 +24,7 @@ func TestSpecialFiles(t *testing.T) {
 		{"generated/generated.go", []string{"Next"}},
 		{"cgo/cgo.go", nil},
 		{"generated/lines.go", nil},
+		{"generated/quoted.go", nil},
 	} {
 		text := string(r.Files[filepath.Join(dir, c.file)])
 		if text == "" != (c.want == nil) {
@@ -58,6 +59,7 @@ func TestSpecialFiles(t *testing.T) {
 	for name, want := range map[string]string{
 		"cgo/cgo.go ":         "the file uses cgo and is left alone",
 		"generated/lines.go ": "the file has line directives",
+		"generated/quoted.go ": "the file is embedded (go:embed) as it stands",
 	} {
 		if notes[name] != want {
 			t.Errorf("%s: note %q, want %q", name, notes[name], want)

@@ -29,6 +29,8 @@ type listed struct {
 	Module                             *listedModule
 	GoFiles, CgoFiles                  []string
 	TestGoFiles, XTestGoFiles          []string
+	EmbedFiles, TestEmbedFiles         []string
+	XTestEmbedFiles                    []string
 	Imports, TestImports, XTestImports []string
 }
 
@@ -58,7 +60,7 @@ func (p *listed) goVersion() string {
 // these depend on, each after its dependencies, without the variants that are
 // made for tests.
 func listDependencies(ctx context.Context, o Options, env, patterns []string) ([]*listed, error) {
-	args := []string{"list", "-e", "-deps", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports"}
+	args := []string{"list", "-e", "-deps", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,EmbedFiles,TestEmbedFiles,XTestEmbedFiles,Imports,TestImports,XTestImports"}
 	if o.Tests {
 		args = append(args, "-test")
 	}
@@ -82,6 +84,20 @@ func listDependencies(ctx context.Context, o Options, env, patterns []string) ([
 	}
 }
 
+// embeddedFiles are the Go files that go:embed puts into the program as they
+// are: the go command would embed what the overlay has in their place.
+func embeddedFiles(list []*listed) map[string]bool {
+	files := map[string]bool{}
+	for _, p := range list {
+		for _, name := range slices.Concat(p.EmbedFiles, p.TestEmbedFiles, p.XTestEmbedFiles) {
+			if strings.HasSuffix(name, ".go") {
+				files[filepath.Join(p.Dir, name)] = true
+			}
+		}
+	}
+	return files
+}
+
 // keys name the result of rewriting each own package by all that it depends
 // on: its files, the declarations of the packages it imports, the part of the
 // spec, the options, and the tool.
@@ -91,6 +107,7 @@ type keys struct {
 	base    string // what all rewritten packages share
 	cache   string // directory of module cache, whose content never changes
 	byPath  map[string]*listed
+	embeds  map[string]bool
 	shapes  map[string]string // by import path, of the declarations with those below
 }
 
@@ -119,7 +136,7 @@ func newKeys(o Options, s settings, list []*listed) (*keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &keys{options: o, cache: s.GOMODCACHE, byPath: map[string]*listed{}, shapes: map[string]string{}}
+	k := &keys{options: o, cache: s.GOMODCACHE, byPath: map[string]*listed{}, embeds: embeddedFiles(list), shapes: map[string]string{}}
 	k.common = fmt.Sprintf("%s %+v %q", tool, s, o.BuildFlags)
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %v %v %q %q %q", k.common, o.Races, o.Tests, o.Defaults, o.Deps, o.Std)
@@ -141,7 +158,7 @@ func (k *keys) of(p *listed) string {
 			if err != nil {
 				return ""
 			}
-			fmt.Fprintf(h, "%q %d\n", name, len(text))
+			fmt.Fprintf(h, "%q %d %v\n", name, len(text), k.embeds[filepath.Join(p.Dir, name)])
 			h.Write(text)
 		}
 	}
