@@ -1,23 +1,31 @@
-#!/bin/sh
-# modules.sh makes the table "Real modules" of evaluation.md: it runs the tests
-# of modules that others wrote, plain and instrumented in every way.
+#!/usr/bin/env bash
+# modules.sh makes the tables "Real modules" of evaluation.md: it runs the tests
+# of modules that others wrote, natively and instrumented, and compares which of
+# them pass.
 #
-#	docs/modules.sh [NAME ...]    all modules, or those whose path ends in NAME
+#	docs/modules.sh [NAME ...]    all modules, or those whose path contains a NAME
 #
-# It needs Go, and modules are downloaded with the go command. Everything else
-# happens in a temporary directory, which is removed at the end; with KEEP=1 it
-# stays and holds the output of every run. TESTFLAGS are added to each go test.
-set -eu
+# It needs Go and a C compiler, and modules are downloaded with the go command.
+# Everything else happens in a temporary directory, which is removed at the end;
+# with KEEP=1 it stays and holds the output of every run. All of it takes about
+# two hours on 2 cores.
+set -euo pipefail
 
 modules='
-github.com/hashicorp/golang-lru/v2@v2.0.7 cache .,./simplelru
-github.com/patrickmn/go-cache@v2.1.0+incompatible cache ./...
-github.com/tidwall/buntdb@v1.3.0 key-value-store ./...
-go.etcd.io/bbolt@v1.5.0 key-value-store .,./internal/...,./cmd/...
-github.com/nsqio/go-diskqueue@v1.1.0 message-queue ./...
-github.com/gorilla/websocket@v1.5.3 network-protocol ./...
-github.com/panjf2000/ants/v2@v2.12.1 goroutine-pool ./...
-go.uber.org/zap@v1.27.0 logging ./...
+RPC framework|connectrpc.com/connect@v1.18.1|./...
+HTTP router|github.com/go-chi/chi/v5@v5.2.3|./...
+embedded database|github.com/tidwall/buntdb@v1.3.0|./...
+message-queue server|github.com/nsqio/nsq@v1.3.0|./nsqd ./nsqlookupd ./internal/...
+raft|github.com/hashicorp/raft@v1.7.3|.
+cache|github.com/hashicorp/golang-lru/v2@v2.0.7|. ./simplelru ./expirable
+compressor|github.com/klauspost/pgzip@v1.2.6|./...
+websocket library|github.com/gorilla/websocket@v1.5.3|./...
+logging library|go.uber.org/zap@v1.27.0|./...
+template engine|github.com/flosch/pongo2/v6@v6.0.0|./...
+scheduler|github.com/robfig/cron/v3@v3.0.1|./...
+CLI framework|github.com/spf13/cobra@v1.10.1|./...
+cgo|github.com/mattn/go-sqlite3@v1.14.32|.
+goroutine pool|github.com/panjf2000/ants/v2@v2.12.1|./...
 '
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -28,27 +36,62 @@ finish() {
 trap finish EXIT
 (cd "$root" && go build -o "$tmp/atomrace" ./cmd/atomrace)
 atomrace=$tmp/atomrace
+export XDG_CACHE_HOME=$tmp/cache
 
-# hooks counts the hooked accesses of the module in the current directory.
-hooks() {
-	"$atomrace" rewrite "$@" | grep -c '^+.*Mode: .*File: ' || true
+# results runs a test command and writes what became of each test to $out/$1.
+results() {
+	local name=$1
+	shift
+	"$@" -json -count=1 -timeout=20m >"$out/$name.json" 2>"$out/$name.err" </dev/null || true
+	sed -n 's/^.*"Action":"\(pass\|fail\|skip\)","Package":"\([^"]*\)"\(,"Test":"\(.*\)"\)\{0,1\},"Elapsed".*$/\1 \2 \4/p' \
+		"$out/$name.json" | sort -u >"$out/$name"
 }
 
-# run runs one command, keeps its output as $1 and prints what came of it: ok,
-# or FAIL with the tests that failed, a report (!) and the seconds it took.
-run() {
-	log=$out/$1
+# three runs a test command three times.
+three() {
+	local name=$1
 	shift
-	from=$(date +%s)
-	status=ok
-	"$@" >"$log" 2>&1 || status="FAIL $(sed -n 's/^--- FAIL: \([^ ]*\).*/\1/p' "$log" | sort -u | tr '\n' ' ')"
-	if grep -q '^WARNING: ATOMRACE' "$log"; then status="$status, reports"; fi
-	if grep -q '^WARNING: DATA RACE' "$log"; then status="$status, Go's detector"; fi
-	printf '%s %ss' "$(echo "$status" | sed 's/ *$//')" "$(($(date +%s) - from))"
+	for i in 1 2 3; do results "$name.$i" "$@"; done
+}
+
+# settled prints the results that all three runs of $1 have in common, whose
+# tests are compared; those that differ natively are not.
+settled() {
+	comm -12 "$out/$1.1" "$out/$1.2" | comm -12 - "$out/$1.3"
+}
+
+# compared says for each run of $2 whether the tests passed that pass in $1.
+compared() {
+	local want=$out/$1.settled i differ reports cell=
+	settled "$1" >"$want"
+	for i in 1 2 3; do
+		[ -e "$out/$2.$i" ] || continue
+		differ=$(comm -23 "$want" "$out/$2.$i" | awk '{print $1 " → not: " $2 " " $3}' | tr '\n' ';')
+		reports=$(grep -c 'WARNING: ATOMRACE' "$out/$2.$i.json" || true)
+		cell="$cell ${differ:-=}$([ "$reports" = 0 ] || echo " ($reports reports)")"
+	done
+	echo "${cell# }"
+}
+
+passed() { settled "$1" | grep -c '^pass [^ ]* .' || true; }
+unsettled() { sort -u "$out/$1".[123] | awk '{print $2 " " $3}' | sort | uniq -d | awk 'NF == 2 {print $2}' | sort -u | tr '\n' ' '; }
+
+# built compiles the tests of $packages with a cache that holds the standard
+# library alone, and prints seconds of processor time and the binaries' size in MB.
+built() {
+	local name=$1 where=$tmp/built
+	shift
+	rm -rf "$where" "$tmp/gocache"
+	mkdir "$where"
+	cp -al "$tmp/std" "$tmp/gocache"
+	TIMEFORMAT='%U %S'
+	{ time GOCACHE=$tmp/gocache "$@" -c -o "$where/" $packages >"$out/$name.build" 2>&1 || echo "$name: the build failed" >&2; } 2>"$tmp/time"
+	echo "$(tail -n 1 "$tmp/time" | awk '{printf "%.1f", $1 + $2}') $(du -cb "$where" | awk 'END {printf "%.1f", $1 / 1e6}')"
 }
 
 row() {
-	module=$1 kind=$2 packages=$(echo "$3" | tr , ' ')
+	local kind=$1 module=$2 packages=$3
+	local name dir out from
 	name=$(echo "${module%@*}" | tr -c "a-z0-9\n" -) # a test of zap wants such a path
 	dir=$tmp/$name out=$tmp/$name.out
 	mkdir "$out"
@@ -57,29 +100,27 @@ row() {
 	chmod -R u+w "$dir"
 	cd "$dir"
 	[ -f go.mod ] || go mod init "${module%@*}" 2>/dev/null
-	: "${TESTFLAGS:=-timeout=20m}"
-	native=$(run native go test -count=1 $TESTFLAGS $packages)
-	nativerace=$(run native-race go test -count=1 -race $TESTFLAGS $packages)
-	findings=$("$atomrace" check $packages 2>&1 | grep -c '^[^ ]*:[0-9]*:[0-9]*: [^	]' || true)
-	"$atomrace" infer >"$out/infer" 2>&1
-	sections=$(grep -c '^ *- id:' atomicity.yaml 2>/dev/null || true)
-	counts="${findings} | ${sections:-0} | $(hooks $packages) / $(hooks -races $packages)"
-	cells=""
-	for heal in off lock; do
-		for flags in "" -race -races "-races -race"; do
-			cells="$cells | $(ATOMRACE=heal=$heal run "heal=$heal$flags" "$atomrace" test -count=1 $flags $TESTFLAGS $packages)"
-		done
-	done
-	echo "| ${module%@*} ${module#*@} | $kind | $3 | $counts | $native | $nativerace$cells |"
+	read -r seconds size <<<"$(built native go test)"
+	read -r hookedseconds hookedsize <<<"$(built hooked "$atomrace" test -races)"
+	counts=$("$atomrace" rewrite -races $packages 2>/dev/null | grep '^+.*{Var: .*Mode: .*File: ' >"$out/hooks" || true; grep -c . "$out/hooks" || true)
+	three native go test $packages
+	three races "$atomrace" test -races $packages
+	three native-race go test -race $packages
+	three races-race "$atomrace" test -races -race $packages
+	results sections.1 "$atomrace" test $packages
+	results lock.1 env ATOMRACE=heal=lock "$atomrace" test -races $packages
+	results noise.1 env ATOMRACE=noise=random:20/50us "$atomrace" test -races $packages
+	echo "| $kind | ${module%@*} ${module#*@} | $counts | $seconds / $hookedseconds | $size / $hookedsize | $(passed native) | $(compared native races) | $(compared native-race races-race) | $(compared native sections) | $(compared native lock) | $(compared native noise) | $(unsettled native) |"
 }
 
-echo "| module | kind | packages | findings | sections | hooks / -races | go test | go test -race | atomrace test | -race | -races | -races -race | heal=lock | -race | -races | -races -race |"
-echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
-echo "$modules" | while read -r module kind packages; do
+GOCACHE=$tmp/std go build std
+echo "| kind | module | hooks | build, s | size, MB | tests passed | -races, 3 runs | -races -race, 3 runs | sections | -races, heal=lock | -races, noise | unsettled natively |"
+echo "|---|---|---:|---:|---:|---:|---|---|---|---|---|---|"
+echo "$modules" | while IFS='|' read -r kind module packages; do
 	[ -n "$module" ] || continue
 	wanted=$([ $# -gt 0 ] || echo yes)
 	for name in "$@"; do
-		case ${module%@*} in *"/$name") wanted=yes ;; esac
+		case $module in *"$name"*) wanted=yes ;; esac
 	done
-	[ -z "$wanted" ] || (row "$module" "$kind" "$packages") </dev/null
+	[ -z "$wanted" ] || (row "$kind" "$module" "$packages") </dev/null
 done

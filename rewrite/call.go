@@ -24,7 +24,7 @@ func (p *pass) hookCall(e *dst.CallExpr, source ast.Expr) dst.Expr {
 	}
 	if h == nil {
 		h = p.hook(source, atomicity.Read, access.MapWhole)
-		if h == nil || h.access.Method != "len" {
+		if h == nil || h.access.Method != "len" || !p.takesMap(h) {
 			return nil
 		}
 		name := "MapPeekLen"

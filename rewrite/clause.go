@@ -40,7 +40,7 @@ func (p *pass) leaveRange(c *dstutil.Cursor, s *dst.RangeStmt) []dst.Stmt {
 		p.rangeTargets(s, source)
 	}
 	h := p.hook(source.X, atomicity.Read, access.MapWhole)
-	if h == nil {
+	if h == nil || !p.takesMap(h) {
 		return nil
 	}
 	label, labelled := c.Parent().(*dst.LabeledStmt)
@@ -78,21 +78,24 @@ func (p *pass) rangeTargets(s *dst.RangeStmt, source *ast.RangeStmt) {
 		s.X = call(t, s.X)
 	}
 	var body []dst.Stmt
-	replace := func(l *dst.Expr, h *hook) {
+	var targets []target
+	var values []dst.Expr
+	replace := func(l *dst.Expr, h *hook, pinned bool) {
 		if *l == nil || isBlank(*l) {
 			return
 		}
 		name := p.temp(tempPrefix)
-		if t, ok := p.newTarget(*l, h, false, &body); ok {
-			p.locate(&t, &body)
-			body = append(body, p.store(t, ident(name))...)
-		} else {
-			body = append(body, assign(*l, ident(name)))
+		t, ok := p.newTarget(*l, h, pinned, &body)
+		if !ok {
+			t = target{cell: *l}
 		}
+		targets, values = append(targets, t), append(values, ident(name))
 		*l = ident(name)
 	}
-	replace(&s.Key, key)
-	replace(&s.Value, value)
+	two := s.Value != nil && !isBlank(s.Key) && !isBlank(s.Value)
+	replace(&s.Key, key, two)
+	replace(&s.Value, value, two)
+	p.storeAll(targets, values, &body)
 	s.Tok = token.DEFINE
 	block := p.block(body, nil)
 	p.attribute(block, source)
@@ -117,7 +120,9 @@ func (p *pass) leaveComm(n *dst.CommClause) {
 	if !hooked {
 		return
 	}
-	var body, stores []dst.Stmt
+	var body []dst.Stmt
+	var targets []target
+	var values []dst.Expr
 	lhs := make([]dst.Expr, len(s.Lhs))
 	for i, l := range s.Lhs {
 		if isBlank(l) {
@@ -134,11 +139,11 @@ func (p *pass) leaveComm(n *dst.CommClause) {
 		if !ok {
 			t = target{cell: l}
 		}
-		p.locate(&t, &body)
-		stores = append(stores, p.store(t, value)...)
+		targets, values = append(targets, t), append(values, value)
 	}
+	p.storeAll(targets, values, &body)
 	s.Lhs, s.Tok = lhs, token.DEFINE
-	block := p.block(append(body, stores...), nil)
+	block := p.block(body, nil)
 	p.attribute(block, p.ast(s))
 	n.Body = append([]dst.Stmt{block}, n.Body...)
 	p.changed = true

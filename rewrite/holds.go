@@ -453,6 +453,9 @@ func (p *pass) hold(scope ast.Node, lock ast.Stmt, t touch, site int) {
 	at := address(cell)
 	var pointer dst.Expr
 	if t.isMap {
+		if !p.takesMap(t.hook) {
+			return
+		}
 		pointer = p.heal("MapAt", at)
 	} else {
 		pointer = p.pointer(at)

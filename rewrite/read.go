@@ -3,6 +3,7 @@ package rewrite
 import (
 	"go/ast"
 	"go/types"
+	"go/version"
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/dstutil"
@@ -81,11 +82,10 @@ func (p *pass) mapLoad(h *hook, e *dst.IndexExpr, source ast.Expr) dst.Expr {
 // key is the key of a map access, converted to the map's key type where Go's
 // type inference would not do what an index expression does.
 func (p *pass) key(h *hook, k dst.Expr) (dst.Expr, bool) {
-	m, ok := p.info.TypeOf(h.access.Cell).Underlying().(*types.Map)
-	if !ok {
-		p.unhooked(h, "the map's type is a type parameter")
+	if !p.takesMap(h) {
 		return nil, false
 	}
+	m := p.info.TypeOf(h.access.Cell).Underlying().(*types.Map)
 	if tvConst(p.info, h.access.Key) {
 		if !types.IsInterface(m.Key()) {
 			return k, true
@@ -99,6 +99,42 @@ func (p *pass) key(h *hook, k dst.Expr) (dst.Expr, bool) {
 		return nil, false
 	}
 	return call(t, k), true
+}
+
+// takesMap says whether the runtime's generic functions take the map of the
+// access, and notes it if not.
+func (p *pass) takesMap(h *hook) bool {
+	m, ok := p.info.TypeOf(h.access.Cell).Underlying().(*types.Map)
+	if !ok {
+		p.unhooked(h, "the map's type is a type parameter")
+		return false
+	}
+	if v := p.info.FileVersions[p.file]; version.IsValid(v) && version.Compare(v, "go1.20") < 0 && !strictlyComparable(m.Key()) {
+		p.unhooked(h, "in %s, no type parameter stands for a map's key that holds an interface", v)
+		return false
+	}
+	return true
+}
+
+// strictlyComparable says whether comparing values of the type cannot panic,
+// which type parameters asked of their arguments up to Go 1.19.
+func strictlyComparable(t types.Type) bool {
+	if _, ok := t.(*types.TypeParam); ok {
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return false
+	case *types.Array:
+		return strictlyComparable(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !strictlyComparable(f.Type()) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func tvConst(info *types.Info, e ast.Expr) bool {

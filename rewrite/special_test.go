@@ -57,8 +57,8 @@ func TestSpecialFiles(t *testing.T) {
 		notes[filepath.ToSlash(in)+" "+n.Variable] = n.Reason
 	}
 	for name, want := range map[string]string{
-		"cgo/cgo.go ":         "the file uses cgo and is left alone",
-		"generated/lines.go ": "the file has line directives",
+		"cgo/cgo.go ":          "the file uses cgo and is left alone",
+		"generated/lines.go ":  "the file has line directives",
 		"generated/quoted.go ": "the file is embedded (go:embed) as it stands",
 	} {
 		if notes[name] != want {

@@ -183,16 +183,7 @@ func (p *pass) assignment(s *dst.AssignStmt, simple bool) []dst.Stmt {
 		}
 		return nil
 	}
-	for i := range targets {
-		if values[i] != nil {
-			p.locate(&targets[i], &seq)
-		}
-	}
-	for i, t := range targets {
-		if values[i] != nil {
-			seq = append(seq, p.store(t, values[i])...)
-		}
-	}
+	p.storeAll(targets, values, &seq)
 	return []dst.Stmt{p.block(seq, s)}
 }
 
@@ -348,7 +339,7 @@ func (p *pass) builtin(s *dst.ExprStmt) []dst.Stmt {
 		seq = append(seq, p.around(target{hook: h, m: e.Args[0], k: e.Args[1]}, &dst.ExprStmt{X: e})...)
 		return []dst.Stmt{p.block(seq, s)}
 	}
-	if h := p.hook(source, atomicity.Write, access.MapWhole); h != nil && h.access.Method == "clear" && len(e.Args) == 1 {
+	if h := p.hook(source, atomicity.Write, access.MapWhole); h != nil && h.access.Method == "clear" && len(e.Args) == 1 && p.takesMap(h) {
 		var seq []dst.Stmt
 		m := p.intoTemp(e.Args[0], &seq)
 		e.Args[0] = m

@@ -107,6 +107,14 @@ func fails(t *thing) {
 				t.n)
 	})
 	recovering(func() { t.next.next.n++ })
+	// What stands before the place that panics has its value by then.
+	recovering(func() { t.n, t.list[t.n+9] = 41, where() })
+	recovering(func() { t.n, t.next.next.n = t.n+1, 2 })
+	recovering(func() {
+		for t.n, t.list[7] = range []int{5} {
+		}
+	})
+	fmt.Println(t.n)
 }
 
 func deep(t *thing, n int) {
