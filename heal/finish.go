@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 )
 
@@ -86,17 +87,50 @@ func summary(c *config) string {
 	return b.String()
 }
 
-// Watch marks the begin of a test; the function it returns, deferred, marks
-// the end, and fails the test if violations were found in between and
-// ATOMRACE's exitcode is not 0. As with the race detector, a violation counts
-// for all the tests that run at the time.
-func Watch(t T) func() {
-	before := Stats().Violations
-	return func() {
+// watching holds what was known when each running test began, by its T.
+var watching watches
+
+type watches struct {
+	sync.Mutex
+	since map[any]uint64 // violations before
+}
+
+func (w *watches) begin(t any) {
+	n := Stats().Violations
+	w.Lock()
+	defer w.Unlock()
+	if w.since == nil {
+		w.since = make(map[any]uint64)
+	}
+	w.since[t] = n
+}
+
+func (w *watches) end(t any) uint64 {
+	w.Lock()
+	defer w.Unlock()
+	n := w.since[t]
+	delete(w.since, t)
+	return n
+}
+
+// Watch is the first thing that a test does: at its end, when its parallel
+// subtests are over, it fails if violations were found while it ran and
+// ATOMRACE's exitcode is not 0. As with the race detector, a violation counts for
+// all the tests that run at the time.
+func Watch(t T) {
+	watching.begin(t)
+	t.Cleanup(func() {
 		t.Helper()
-		n := Stats().Violations - before
+		n := Stats().Violations - watching.end(t)
 		if n > 0 && settings().exitCode != 0 {
 			t.Errorf("atomrace: %d violation(s) found while %s ran", n, t.Name())
 		}
-	}
+	})
+}
+
+// Parallel is t.Parallel(): what is found while t waits for its turn does not
+// count for it.
+func Parallel(t interface{ Parallel() }) {
+	t.Parallel()
+	watching.begin(t)
 }

@@ -102,11 +102,12 @@ func SyncMapCompareAndDelete(_ *Frame, _ *Location, m *sync.Map, k, old any) boo
 }
 
 // There is nothing to configure, to report or to count.
-func Defaults(string)               {}
-func Validate(string) error         { return nil }
-func OnViolation(func(Violation))   {}
-func Stats() Statistics             { return Statistics{} }
-func Sections() []SectionStatistics { return nil }
-func Exit()                         {}
-func ExitCode(c int) int            { return c }
-func Watch(T) func()                { return func() {} }
+func Defaults(string)                    {}
+func Validate(string) error              { return nil }
+func OnViolation(func(Violation))        {}
+func Stats() Statistics                  { return Statistics{} }
+func Sections() []SectionStatistics      { return nil }
+func Exit()                              {}
+func ExitCode(c int) int                 { return c }
+func Watch(T)                            {}
+func Parallel(t interface{ Parallel() }) { t.Parallel() }

@@ -41,9 +41,10 @@ type SectionStatistics struct {
 	Distinct   int    // in so many ways: end points and foreign locations
 }
 
-// T is what Watch needs of a *testing.T.
+// T is what Watch needs of a *testing.T, *testing.B or *testing.F.
 type T interface {
 	Helper()
+	Cleanup(func())
 	Errorf(format string, args ...any)
 	Name() string
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,68 +13,124 @@ import (
 
 // entryPoints hooks where programs begin and end: main, os.Exit and tests.
 func (p *pass) entryPoints(o Options) {
+	isTest := p.plan.isTest(p.file.Package)
 	for _, d := range p.root.Decls {
 		d, ok := d.(*dst.FuncDecl)
 		if !ok || d.Body == nil || d.Recv != nil {
 			continue
 		}
 		if d.Name.Name == "main" && p.plan.pkg.Name == "main" {
-			p.first(d, &dst.DeferStmt{Call: p.heal("Exit")})
+			p.first(d.Body, d, &dst.DeferStmt{Call: p.heal("Exit")})
 		}
-		if t, ok := p.testParameter(d); ok {
-			p.first(d, &dst.DeferStmt{Call: call(p.heal("Watch", ident(t)))})
+		if !isTest {
+			continue
+		}
+		if kind := testKind(d.Name.Name); kind != "" && p.isTestFunction(d, kind) {
+			p.watchTest(d.Body, d.Type, d)
+		}
+		if d.Name.Name == "TestMain" && p.isTestFunction(d, "M") {
+			p.first(d.Body, d, &dst.DeferStmt{Call: p.heal("Exit")})
 		}
 	}
 	dst.Inspect(p.root, func(n dst.Node) bool {
-		if c, ok := n.(*dst.CallExpr); ok && p.isOsExit(c) {
+		c, ok := n.(*dst.CallExpr)
+		if !ok {
+			return true
+		}
+		switch name := p.called(c); {
+		case name == "os.Exit" && len(c.Args) == 1:
 			c.Args[0] = p.heal("ExitCode", c.Args[0])
+			p.changed = true
+		case !isTest:
+		case slices.Contains(subtests, name):
+			if lit, ok := c.Args[len(c.Args)-1].(*dst.FuncLit); ok && len(lit.Type.Params.List) > 0 {
+				p.watchTest(lit.Body, lit.Type, lit)
+			}
+		case name == "(*testing.T).Parallel":
+			sel := c.Fun.(*dst.SelectorExpr)
+			c.Fun, c.Args = p.heal("Parallel").Fun, []dst.Expr{sel.X}
 			p.changed = true
 		}
 		return true
 	})
 }
 
-func (p *pass) first(d *dst.FuncDecl, s dst.Stmt) {
-	p.attribute(s, p.dec.Ast.Nodes[d])
-	d.Body.List = append([]dst.Stmt{s}, d.Body.List...)
+// subtests are the methods whose last argument is a test of its own.
+var subtests = []string{"(*testing.T).Run", "(*testing.B).Run", "(*testing.F).Fuzz"}
+
+// first puts s in front of the body of the function n.
+func (p *pass) first(body *dst.BlockStmt, n dst.Node, s dst.Stmt) {
+	p.attribute(s, p.dec.Ast.Nodes[n])
+	body.List = append([]dst.Stmt{s}, body.List...)
 	p.changed = true
 }
 
-func (p *pass) isOsExit(c *dst.CallExpr) bool {
+// watchTest lets a test, benchmark or fuzz target fail for what is found while it
+// runs. Its first parameter gets a name if it has none.
+func (p *pass) watchTest(body *dst.BlockStmt, typ *dst.FuncType, n dst.Node) {
+	field := typ.Params.List[0]
+	if len(field.Names) == 0 {
+		// All parameters have names, or none.
+		for _, f := range typ.Params.List {
+			f.Names = []*dst.Ident{ident("_")}
+		}
+	}
+	if field.Names[0].Name == "_" {
+		field.Names[0] = ident(tempPrefix)
+	}
+	p.first(body, n, &dst.ExprStmt{X: p.heal("Watch", ident(field.Names[0].Name))})
+}
+
+// called is the full name of the function or method that c calls, empty if it
+// is no call by name.
+func (p *pass) called(c *dst.CallExpr) string {
 	source, ok := p.dec.Ast.Nodes[c].(*ast.CallExpr)
-	if !ok || len(c.Args) != 1 {
-		return false
+	if !ok {
+		return ""
 	}
 	sel, ok := source.Fun.(*ast.SelectorExpr)
 	if !ok {
-		return false
+		return ""
 	}
 	f, ok := p.info.Uses[sel.Sel].(*types.Func)
-	return ok && f.FullName() == "os.Exit"
+	if !ok {
+		return ""
+	}
+	return f.FullName()
 }
 
-// testParameter is the name of t in func TestXxx(t *testing.T).
-func (p *pass) testParameter(d *dst.FuncDecl) (string, bool) {
+// testKind is the type of package testing that the function's parameter has if
+// its name makes it one that go test runs.
+func testKind(name string) string {
+	switch {
+	case name == "TestMain":
+		return ""
+	case strings.HasPrefix(name, "Test"):
+		return "T"
+	case strings.HasPrefix(name, "Benchmark"):
+		return "B"
+	case strings.HasPrefix(name, "Fuzz"):
+		return "F"
+	}
+	return ""
+}
+
+// isTestFunction says whether d is a func(*testing.KIND).
+func (p *pass) isTestFunction(d *dst.FuncDecl, kind string) bool {
 	source, ok := p.dec.Ast.Nodes[d].(*ast.FuncDecl)
-	if !ok || !strings.HasPrefix(d.Name.Name, "Test") || !p.plan.isTest(source.Pos()) {
-		return "", false
+	if !ok {
+		return false
 	}
 	f, ok := p.info.Defs[source.Name].(*types.Func)
 	if !ok {
-		return "", false
+		return false
 	}
 	params := f.Signature().Params()
 	if params.Len() != 1 || f.Signature().Results().Len() != 0 || f.Signature().TypeParams() != nil {
-		return "", false
+		return false
 	}
-	if _, isPointer := params.At(0).Type().(*types.Pointer); !isPointer || !isNamed(params.At(0).Type(), "testing", "T") {
-		return "", false
-	}
-	field := d.Type.Params.List[0]
-	if len(field.Names) == 0 || field.Names[0].Name == "_" {
-		field.Names = []*dst.Ident{ident(tempPrefix)}
-	}
-	return field.Names[0].Name, true
+	_, isPointer := params.At(0).Type().(*types.Pointer)
+	return isPointer && isNamed(params.At(0).Type(), "testing", kind)
 }
 
 // redirectHeal lets imports of heal's public path mean the runtime that the
