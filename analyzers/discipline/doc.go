@@ -43,6 +43,28 @@
 //
 // Since 0.2, severity: error.
 //
+// ## unguarded-access
+//
+// All other functions of the package that access the variable hold one and the
+// same lock: three of them at least, or two that write it. This one holds none
+// that keeps the others out. Reported are writes, also under a lock that is held
+// for reading only, and looks into a map that others write, which end the
+// program when the two meet.
+//
+//	for id := range r.sessions {
+//		ids = append(ids, id)
+//	}
+//
+// Hold the lock here too.
+//
+//	r.mu.Lock()
+//	for id := range r.sessions {
+//		ids = append(ids, id)
+//	}
+//	r.mu.Unlock()
+//
+// Since 0.2, severity: error.
+//
 // ## confirmed-section
 //
 // A section that a person has written into atomicity.yaml and confirmed is not

@@ -196,7 +196,7 @@ func (r *Result) Argument(call *ast.CallExpr, fn *types.Func, v types.Object) as
 	return nil
 }
 
-var callerHolds = regexp.MustCompile(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not (be )?(safe|concurrent|thread|goroutine)[- ]`)
+var callerHolds = regexp.MustCompile(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not\s+(be\s+)?(called\s+)?(safe|concurrent|thread|goroutine)[- ]`)
 
 // assumesLock says whether name or comment of the function say that its caller
 // holds a lock or otherwise keeps others out.

@@ -14,7 +14,7 @@ import (
 // acts says whether the branch that the test leads to does more than store:
 // if all it does is set a flag that is set already, nobody can tell.
 func (f *finding) acts(end *hit) bool {
-	if strings.HasPrefix(end.Method, "Add") {
+	if adds(end.Access) {
 		return true // counts twice
 	}
 	for _, test := range f.trail.tests {
@@ -23,6 +23,15 @@ func (f *finding) acts(end *hit) bool {
 		}
 	}
 	return false
+}
+
+// adds says whether the access is an atomic addition or subtraction.
+func adds(a *access.Access) bool {
+	switch a.Method {
+	case "Inc", "Dec", "Sub":
+		return true
+	}
+	return strings.HasPrefix(a.Method, "Add")
 }
 
 // actsAfter says whether one branch of the test does what the other does not.
@@ -68,7 +77,10 @@ func (f *finding) claims(end *hit) bool {
 		after := false
 		for _, test := range f.trail.tests {
 			there, edge := f.decides(test, end.block)
-			if ok, same := f.decides(test, block); ok && there && same == edge {
+			if !there || f.reaches(f.body.CFG.Blocks[test].Succs[edge], block)[end.block] {
+				continue // as the condition of a loop around both
+			}
+			if ok, same := f.decides(test, block); ok && same == edge {
 				after = true
 			}
 		}

@@ -42,6 +42,9 @@ func (s *search) effects(fn *types.Func) []effect {
 	if known, ok := s.known[fn]; ok {
 		return known
 	}
+	if fn.Pkg() != nil && access.IsAtomic(fn.Pkg().Path()) {
+		return nil // its calls are accesses themselves
+	}
 	b := s.pkg.ByFunc[fn]
 	if b == nil {
 		s.known[fn] = s.imported(fn)
@@ -154,6 +157,9 @@ func (st *bodyState) writes(o *occurrence) bool {
 func (st *bodyState) testedBefore(o *occurrence) bool {
 	for _, conds := range st.body.Conds {
 		for _, c := range conds {
+			if asksForChange(c, o) {
+				continue
+			}
 			for a, plain := range st.values.of(c) {
 				if r := st.occ[a]; plain && r != nil && r.Var == o.Var && r.place == o.place {
 					return true
@@ -162,6 +168,22 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 		}
 	}
 	return false
+}
+
+// asksForChange says whether the condition compares the variable with the very
+// value that o stores: it asks whether there is anything to do, not whether it
+// may be done.
+func asksForChange(cond ast.Expr, o *occurrence) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	values := stored(o.Access)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ || len(values) != 1 || o.via != nil {
+		return false
+	}
+	value, ok := ast.Unparen(values[0]).(*ast.Ident)
+	if !ok || value.Name == "nil" || value.Name == "true" || value.Name == "false" {
+		return false
+	}
+	return types.ExprString(b.X) == value.Name || types.ExprString(b.Y) == value.Name
 }
 
 // paramsOf are the parameters that flow into what o stores.

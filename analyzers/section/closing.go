@@ -167,11 +167,11 @@ func (s *search) asks(call *ast.CallExpr, ch accesses.Place) bool {
 var idempotentDoc = regexp.MustCompile(`(?i)idempotent|(more than once|multiple times|several times|repeatedly|twice)`)
 
 // unlooked says whether c closes a channel of the receiver on every call of a
-// method that ends something, where the package itself shows that the method
-// may be called again: another exported method calls it, or its comment says so.
+// method, where the package itself shows that there may be more calls than one:
+// two exported methods lead to it, or its comment says so.
 func (s *search) unlooked(c closeCall) bool {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || !endings.MatchString(fn.Name()) || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) {
+	if fn == nil || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) {
 		return false
 	}
 	if s.anyDecides(c.block) || c.held.Holds(locks.Once) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) {
@@ -183,33 +183,47 @@ func (s *search) unlooked(c closeCall) bool {
 		}
 	}
 	d, _ := s.body.Node.(*ast.FuncDecl)
-	if d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
+	if fn.Exported() && endings.MatchString(fn.Name()) && d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
 		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
 	}
-	return s.calledByOthers(fn)
+	return s.exportedWays(fn) > 1
 }
 
-// calledByOthers says whether another exported method of the same type that
-// ends something calls fn on its own receiver.
-func (s *search) calledByOthers(fn *types.Func) bool {
+// exportedWays counts the exported methods of the receiver's type whose call is
+// a call of fn, whatever the state of the receiver: fn itself if it is exported,
+// and those that call fn on their own receiver with nothing tested before.
+func (s *search) exportedWays(fn *types.Func) int {
+	ways := 0
+	if fn.Exported() {
+		ways++
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
-		if b.Func == nil || b.Func == fn || !b.Func.Exported() || b.Func.Signature().Recv() == nil || !endings.MatchString(b.Func.Name()) {
+		if b.Func == nil || b.Func == fn || !b.Func.Exported() || b.Func.Signature().Recv() == nil {
+			continue
+		}
+		s.bodyState = s.states[b]
+		if s.isTest() {
 			continue
 		}
 		recv := types.Object(b.Func.Signature().Recv())
-		for _, events := range b.Events {
-			for _, ev := range events {
-				call, ok := ev.Node.(*ast.CallExpr)
-				if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn {
-					continue
-				}
-				if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && s.pkg.PlaceOf(sel.X) == (accesses.Place{Root: recv}) {
-					return true
-				}
+		always := false
+		s.locks.Walk(b, func(block, _ int, ev accesses.Event, held locks.Set) {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn {
+				return
 			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if ok && s.pkg.PlaceOf(sel.X) == (accesses.Place{Root: recv}) && !s.anyDecides(block) && !held.Holds(locks.Once) && !s.inSelect(call) {
+				always = true
+			}
+		})
+		if always {
+			ways++
 		}
 	}
-	return false
+	return ways
 }
 
 func (s *search) inSelect(n ast.Node) bool {

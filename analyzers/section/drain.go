@@ -59,7 +59,7 @@ func (f *finding) accumulates() bool {
 			if o.Var != f.entry.Var || o.Mode != atomicity.Write || o.via != nil {
 				continue
 			}
-			if o.Update != nil || o.Kind == access.Atomic && strings.HasPrefix(o.Method, "Add") {
+			if o.Update != nil || o.Kind == access.Atomic && adds(o.Access) {
 				return true
 			}
 			for _, e := range stored(o.Access) {

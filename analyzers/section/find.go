@@ -224,11 +224,25 @@ func (f *finding) follows(h, g *hit) bool {
 	return false
 }
 
+// leadsTo says whether control can go from a to b.
+func (s *search) leadsTo(a, b *occurrence) bool {
+	if a.block == b.block && a.index < b.index {
+		return true
+	}
+	const none = -1
+	for _, succ := range s.body.CFG.Blocks[a.block].Succs {
+		if s.reaches(succ, none)[b.block] {
+			return true
+		}
+	}
+	return false
+}
+
 // rmw says whether the access is one indivisible operation that tests the
 // variable again.
 func rmw(a *access.Access) bool {
 	switch a.Method {
-	case "CompareAndSwap", "CompareAndDelete", "LoadOrStore", "LoadAndDelete", "Swap":
+	case "CompareAndSwap", "CompareAndDelete", "LoadOrStore", "LoadAndDelete", "Swap", "CAS", "Toggle":
 		return true
 	}
 	return indivisible(a) && len(a.Method) > 3 && (a.Method[:4] == "Comp" || a.Method[:4] == "Swap")
@@ -364,10 +378,35 @@ func (f *finding) classify(pattern atomicity.Pattern, end *hit, writes bool) (ca
 		}
 		return "store-after-unlock", lock
 	}
+	if l := f.lockedBefore(); l.Valid() && end.Mode == atomicity.Write && !end.held.Any() {
+		if test {
+			return "use-after-unlock", l.String()
+		}
+		return "store-after-unlock", l.String()
+	}
 	if test {
 		return "test-and-use", ""
 	}
 	return "load-and-store", ""
+}
+
+// lockedBefore is a lock of the object under which the same body wrote the
+// variable on its way to the entry, which is read after the release.
+func (f *finding) lockedBefore() accesses.Place {
+	if f.entry.held.Any() || f.entry.via != nil {
+		return accesses.Place{}
+	}
+	for _, w := range f.order {
+		if w.Mode != atomicity.Write || w.via != nil || !w.sameInstance(f.entry) || !f.leadsTo(w, f.entry) {
+			continue
+		}
+		for _, l := range w.held.Places() {
+			if w.held[l] == locks.Exclusive && l.Root != nil && l.Root == f.entry.place.Root {
+				return l
+			}
+		}
+	}
+	return accesses.Place{}
 }
 
 // anyOf names the first of the locks, in the order of names.

@@ -3,7 +3,6 @@ package section
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -79,7 +78,7 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 	}
 	// A number that was drawn from a counter differs each time.
 	for a := range f.values.of(v) {
-		if a.Kind == access.Atomic && strings.HasPrefix(a.Method, "Add") {
+		if a.Kind == access.Atomic && adds(a) {
 			return false
 		}
 	}

@@ -42,7 +42,10 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
 		return false // the first error or the last one: either tells
 	}
-	own := f.ownLock(f.entry.held) || f.ownLock(end.held)
+	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.closes(end) != "" && f.claims(end) && f.shared.Entered(f.body) && f.calledTwice() {
+		return true
+	}
+	own := f.ownLock(f.entry.held) || f.ownLock(end.held) || f.lockedBefore().Valid()
 	if f.reach < shared.Meant && !own {
 		return false
 	}
@@ -62,6 +65,9 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	case "test-before-lock":
 		return own && (end.Mode == atomicity.Write || dangerous(end.Access) && f.nilled() && f.guarded()) && !f.idempotent(end)
 	case "use-after-unlock", "store-after-unlock":
+		if !f.entry.held.Any() { // written under the lock by this very function
+			return true
+		}
 		return end.Mode == atomicity.Write && own && f.guarded() && !f.idempotent(end)
 	}
 	if len(f.entry.held) > 0 || len(end.held) > 0 { // perhaps there is a lock after all
@@ -134,6 +140,28 @@ var endings = regexp.MustCompile(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy
 // people call these from wherever they notice that it is over.
 func (f *finding) ends() bool {
 	return f.body.Func != nil && endings.MatchString(f.body.Func.Name()) && f.holderLocks()
+}
+
+// calledTwice says whether the function is one that several exported methods
+// call, each of which a goroutine of its own may call.
+func (f *finding) calledTwice() bool {
+	if f.body.Func == nil || f.body.Func.Exported() {
+		return false
+	}
+	callers := map[*types.Func]bool{}
+	for _, b := range f.pkg.Bodies {
+		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil {
+			continue
+		}
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && f.locks.Callee(call) == f.body.Func {
+					callers[b.Func] = true
+				}
+			}
+		}
+	}
+	return len(callers) > 1
 }
 
 // holderLocks says whether the type that the variable is a field of is made for

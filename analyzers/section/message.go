@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -58,7 +57,7 @@ func verb(a *access.Access, name string) string {
 	switch {
 	case a.Method == "delete" || a.Method == "Delete":
 		return "delete it"
-	case strings.HasPrefix(a.Method, "Add"):
+	case adds(a):
 		return "add to it"
 	}
 	return "set it"

@@ -47,6 +47,7 @@ type search struct {
 
 	// Summed up for the package at first use.
 	chans      map[access.Var]*channelUse
+	conds      map[string]*condUse
 	atomicVars map[access.Var]map[string]int
 	passed     map[types.Object][]access.Var
 	coupled    map[couple]*coupling
@@ -77,8 +78,10 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		s.closing()
 		s.sending()
+		s.waiting()
 		s.empty()
 		s.mixed()
+		s.unguarded()
 		s.dropped()
 		s.torn()
 		s.registering()

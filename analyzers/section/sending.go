@@ -41,7 +41,7 @@ func (s *search) channels() map[access.Var]*channelUse {
 		s.bodyState = s.states[b]
 		note := func(to map[access.Var]map[*accesses.Body]bool, ch *occurrence, locked bool) {
 			for _, w := range s.order {
-				if w.Mode == atomicity.Write && w.place.Root == ch.place.Root && w.Var != ch.Var && (!locked || w.held.Any()) {
+				if w.Mode == atomicity.Write && w.place.Root == ch.place.Root && (w.Var != ch.Var || s.shared.Use(w.Var).ClearedBy(b)) && (!locked || w.held.Any()) {
 					if to[w.Var] == nil {
 						to[w.Var] = map[*accesses.Body]bool{}
 					}
@@ -167,7 +167,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		if !elsewhere || e.Mode != atomicity.Read || e.place.Root != ch.place.Root || s.reachOf(e) == shared.Private {
 			continue
 		}
-		if e.Kind != access.Atomic && !e.held.Any() {
+		if e.Kind != access.Atomic && !e.held.Any() && (e.Var != ch.Var || s.reachOf(e) < shared.Meant) {
 			continue // a plain flag has a reader of its own, or is a data race
 		}
 		if !s.decided(s.testsOf(e.Access, true), block) {

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 var safeComment = regexp.MustCompile(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]safe|(multiple|several|many|different) (goroutines|threads)`)
@@ -78,16 +80,13 @@ func isSync(t types.Type) bool {
 	if tn == nil || tn.Pkg() == nil {
 		return false
 	}
-	switch tn.Pkg().Path() {
-	case "sync":
+	if tn.Pkg().Path() == "sync" {
 		switch tn.Name() {
 		case "Mutex", "RWMutex", "Map", "Once", "Cond":
 			return true
 		}
-	case "sync/atomic":
-		return true
 	}
-	return false
+	return access.IsAtomic(tn.Pkg().Path())
 }
 
 // typeName is the name of t or of what t points to, generic types as declared.

@@ -108,7 +108,7 @@ func (u *Use) GuardedBy(class string) bool {
 func (u *Use) MostlyGuarded(b *accesses.Body) bool {
 	guarded, unguarded, writes := u.elsewhere.guarded, u.elsewhere.unguarded, u.elsewhere.guardedWrites
 	for g := range u.Guarded {
-		if g != b && !u.Unguarded[g] {
+		if g.Outermost() != b.Outermost() && !u.Unguarded[g] {
 			guarded++
 			if u.GuardedWrite[g] {
 				writes++
@@ -116,7 +116,7 @@ func (u *Use) MostlyGuarded(b *accesses.Body) bool {
 		}
 	}
 	for g := range u.Unguarded {
-		if g != b {
+		if g.Outermost() != b.Outermost() {
 			unguarded++
 		}
 	}

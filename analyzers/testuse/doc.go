@@ -271,6 +271,10 @@
 // changes the variable. Given in between, the signal is lost, and the wait never
 // ends.
 //
+// With a sync.Cond the signal is lost when what the waiters test is changed with
+// none of the locks held that they keep from the test to Wait, or when they test
+// it in a critical section before the one in which they wait.
+//
 //	s.mu.Lock()
 //	dirty := s.dirty
 //	s.mu.Unlock()

@@ -28,12 +28,19 @@ func (w *walker) syncCall(e *ast.CallExpr, fun ast.Expr) bool {
 	switch path := callee.Pkg().Path(); {
 	case path == "sync/atomic" && recv == nil:
 		return w.atomicFunction(e, callee.Name())
-	case path == "sync/atomic":
+	case IsAtomic(path) && recv != nil:
 		return w.syncMethod(e, sel, Atomic)
 	case path == "sync" && recv != nil && typeName(recv.Type()) == "Map":
 		return w.syncMethod(e, sel, SyncMap)
 	}
 	return false
+}
+
+// IsAtomic says whether the types of the package at this import path are atomics:
+// those of sync/atomic and their namesakes of go.uber.org/atomic, which were the
+// usual ones before Go 1.19.
+func IsAtomic(path string) bool {
+	return path == "sync/atomic" || path == "go.uber.org/atomic"
 }
 
 // atomicFunction handles atomic.AddInt64(&x.f, 1) and atomic.AddInt64(p, 1).
@@ -94,6 +101,9 @@ func (w *walker) syncMethod(e *ast.CallExpr, sel *ast.SelectorExpr, kind Kind) b
 // syncMode is the mode of a sync/atomic or sync.Map operation. A
 // read-modify-write operation is one write: nothing comes between its parts.
 func syncMode(name string) atomicity.AccessSet {
+	if name == "String" || name == "MarshalJSON" || name == "MarshalText" {
+		return atomicity.Read
+	}
 	if name == "Range" || strings.HasPrefix(name, "Load") && !strings.HasPrefix(name, "LoadOr") && !strings.HasPrefix(name, "LoadAnd") {
 		return atomicity.Read
 	}

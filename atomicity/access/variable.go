@@ -119,13 +119,8 @@ func (w *walker) isSyncObject(e ast.Expr) bool {
 	if !ok || named.Obj().Pkg() == nil {
 		return false
 	}
-	switch named.Obj().Pkg().Path() {
-	case "sync":
-		return named.Obj().Name() != "Locker"
-	case "sync/atomic":
-		return true
-	}
-	return false
+	path := named.Obj().Pkg().Path()
+	return path == "sync" && named.Obj().Name() != "Locker" || IsAtomic(path)
 }
 
 func (w *walker) typeOf(e ast.Expr) types.Type {

@@ -108,3 +108,60 @@ func (s *Server) Drain() {
 	s.sys = nil
 	close(s.quit)
 }
+
+// Link sets its state in a function that asks first whether there is a change.
+type Link struct {
+	mu    sync.Mutex
+	state State
+	tries int
+}
+
+func (l *Link) set(state State) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.state == state {
+		return
+	}
+	l.state = state
+}
+
+func (l *Link) Connect() {
+	l.mu.Lock()
+	if l.state != 0 { // want `both pass the test of l.state and both set it: l.mu is released in between`
+		l.mu.Unlock()
+		return
+	}
+	l.mu.Unlock()
+	l.set(Closed)
+}
+
+// Stats resets, after the release, what it has counted under the lock.
+type Stats struct {
+	mu      sync.Mutex
+	pending int
+	total   int
+}
+
+func (s *Stats) Count(n int) {
+	s.mu.Lock()
+	s.pending += n
+	s.total += n
+	s.mu.Unlock()
+	if s.pending > 100 { // want `both pass the test of s.pending and both set it: s.mu has been released by then`
+		s.flush()
+		s.pending = 0
+	}
+}
+
+func (s *Stats) flush() {}
+
+// Add does it with the lock held all the time.
+func (s *Stats) Add(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.total += n
+	if s.total > 100 {
+		s.flush()
+		s.total = 0
+	}
+}

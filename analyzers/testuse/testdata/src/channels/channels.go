@@ -225,3 +225,76 @@ func (c *Conns) Handle(k string, e *entry) {
 }
 
 func (e *entry) close() { e.n = 0 }
+
+// Closer is closed by Signal, and by SignalAndWait by way of it.
+type Closer struct {
+	closed chan struct{}
+	wg     sync.WaitGroup
+}
+
+func (c *Closer) Signal() {
+	close(c.closed) // want `c.closed is closed without a look`
+}
+
+func (c *Closer) SignalAndWait() {
+	c.Signal()
+	c.wg.Wait()
+}
+
+// Once has two ways to its close, of which only the first call comes through.
+type Once struct {
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (o *Once) finish() { close(o.closed) }
+
+func (o *Once) Finish() { o.once.Do(o.finish) }
+
+func (o *Once) End() { o.once.Do(func() { o.finish() }) }
+
+// body has a plain flag, and is over by its last Read or by Close.
+type body struct {
+	over bool
+	done chan struct{}
+}
+
+func (b *body) finish() {
+	if b.over { // want `both pass the test of b.over and close b.done twice`
+		return
+	}
+	b.over = true
+	close(b.done)
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		b.finish()
+	}
+	return 0, nil
+}
+
+func (b *body) Close() error {
+	b.finish()
+	return nil
+}
+
+// Tasks sends on a channel that Stop closes and takes away.
+type Tasks struct {
+	mu    sync.Mutex
+	tasks chan int
+}
+
+func (t *Tasks) Put(n int) {
+	if t.tasks != nil { // want `t.tasks can be closed between the test of t.tasks and the send on it`
+		t.tasks <- n
+	}
+}
+
+func (t *Tasks) Stop() {
+	if t.tasks == nil { // want `both pass the test of t.tasks and close t.tasks twice`
+		return
+	}
+	close(t.tasks)
+	t.tasks = nil
+}

@@ -1,0 +1,193 @@
+// Package rule has variables that all functions but one access under one lock.
+package rule
+
+import "sync"
+
+type Registry struct {
+	mu   sync.RWMutex
+	byID map[int]string
+	last int
+	seen int
+}
+
+func New() *Registry {
+	r := &Registry{byID: map[int]string{}}
+	r.last = 1 // nobody else has it yet
+	return r
+}
+
+func (r *Registry) Get(id int) string {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.byID[id]
+}
+
+func (r *Registry) Set(id int, name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.byID[id] = name
+	r.last = id
+	r.seen++
+}
+
+func (r *Registry) Delete(id int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.locked(id)
+	r.last = 0
+	r.seen--
+}
+
+// locked is only called with the lock held.
+func (r *Registry) locked(id int) { delete(r.byID, id) }
+
+func (r *Registry) Names() []string {
+	var names []string
+	for _, n := range r.byID { // want `r.byID is accessed without a lock here; all other functions hold \*rule.Registry.mu for it`
+		names = append(names, n)
+	}
+	return names
+}
+
+func (r *Registry) Touch(id int) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	r.last = id // want `r.last is written here with r.mu held for reading only`
+}
+
+// Seen reads a number, which is a matter of taste.
+func (r *Registry) Seen() int { return r.seen }
+
+// Sessions have two locks, and one function that takes the wrong one.
+type Sessions struct {
+	mu    sync.Mutex
+	other sync.Mutex
+	byKey map[string]int
+	done  chan struct{}
+}
+
+func (s *Sessions) Add(k string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.byKey[k]++
+}
+
+func (s *Sessions) Remove(k string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.byKey, k)
+}
+
+func (s *Sessions) Lookup(k string) int {
+	s.other.Lock()
+	defer s.other.Unlock()
+	return s.byKey[k] // want `s.byKey\[k\] is accessed without a lock`
+}
+
+// Both locks are held by everybody who writes the map: either will do to read it.
+type Both struct {
+	mu, other sync.Mutex
+	byKey     map[string]int
+}
+
+func (b *Both) Add(k string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.other.Lock()
+	defer b.other.Unlock()
+	b.byKey[k]++
+}
+
+func (b *Both) Remove(k string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.other.Lock()
+	defer b.other.Unlock()
+	delete(b.byKey, k)
+}
+
+func (b *Both) Get(k string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.byKey[k]
+}
+
+func (b *Both) Lookup(k string) int {
+	b.other.Lock()
+	defer b.other.Unlock()
+	return b.byKey[k]
+}
+
+// Jobs are looked at when all is over, or when the caller sees to it.
+type Jobs struct {
+	mu   sync.Mutex
+	byID map[int]string
+	done chan struct{}
+}
+
+func (j *Jobs) Add(id int, name string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.byID[id] = name
+}
+
+func (j *Jobs) Remove(id int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	delete(j.byID, id)
+}
+
+// Close looks when all others are over.
+func (j *Jobs) Close() int {
+	<-j.done
+	return len(j.byID)
+}
+
+// Dump must not be called
+// concurrently with others.
+type Dump struct {
+	mu   sync.Mutex
+	byID map[int]string
+}
+
+func (d *Dump) Add(id int, name string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.byID[id] = name
+}
+
+func (d *Dump) Remove(id int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.byID, id)
+}
+
+// Len is for debugging, and must not be called
+// concurrent with the others.
+func (d *Dump) Len() int { return len(d.byID) }
+
+// Table is embedded: Wrapper reaches the lock by another path.
+type Table struct {
+	mu   sync.Mutex
+	rows map[int]int
+}
+
+func (t *Table) Add(k int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.rows[k]++
+}
+
+func (t *Table) Remove(k int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.rows, k)
+}
+
+type Wrapper struct{ Table }
+
+func (w *Wrapper) Move(from, to int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rows[to] = w.rows[from]
+}

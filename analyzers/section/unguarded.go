@@ -1,0 +1,104 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// unguarded finds accesses without any lock to variables that every other
+// function accesses under one and the same lock: writes, and looks into a map
+// that others write. The other functions are the rule, this one breaks it.
+func (s *search) unguarded() {
+	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+		return
+	}
+	reported := map[access.Var]bool{}
+	for _, o := range s.order {
+		if o.via != nil || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() {
+			continue
+		}
+		switch o.Kind {
+		case access.MapElement, access.MapWhole:
+		case access.Cell:
+			if o.Mode != atomicity.Write {
+				continue
+			}
+		default:
+			continue
+		}
+		if s.reachOf(o) < shared.Meant || s.waitedBefore(o) {
+			continue
+		}
+		rule := s.shared.Use(o.Var).Rule(s.body)
+		reading := o.Mode == atomicity.Write && s.onlyReading(o)
+		if rule == "" || !reading && s.otherRule(o, rule) {
+			continue
+		}
+		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
+			continue
+		}
+		reported[o.Var] = true
+		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), o.Pos())
+		c.Ends = []*access.Access{o.Access}
+		c.Sure = true
+		c.Message = fmt.Sprintf("%s is accessed without a lock here; all other functions hold %s for it", types.ExprString(o.Expr), rule)
+		if reading {
+			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))
+		}
+		s.found = append(s.found, c)
+	}
+}
+
+// onlyReading says whether locks are held at o, all of them for reading.
+func (s *search) onlyReading(o *occurrence) bool {
+	for _, m := range o.held {
+		if m != locks.Shared {
+			return false
+		}
+	}
+	return len(o.held) > 0
+}
+
+// otherRule says whether something is held at o that may keep the others out:
+// the lock of the rule, an unknown caller's, or one that all writers hold too.
+func (s *search) otherRule(o *occurrence, rule string) bool {
+	for l := range o.held {
+		if l == locks.Caller || l == locks.Once || lastOf(l.Path) == lastOf(rule) || s.shared.Use(o.Var).WritersHold(locks.ClassOf(l)) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastOf is the name of the lock itself, which stays the same when the object is
+// reached through one that embeds it.
+func lastOf(path string) string { return path[strings.LastIndex(path, ".")+1:] }
+
+// waitedBefore says whether the body waits for other goroutines, or for a signal
+// of theirs, on its way to o: they may be over by then.
+func (s *search) waitedBefore(o *occurrence) bool {
+	for _, events := range s.body.Events {
+		for _, ev := range events {
+			if ev.Node == nil || ev.Pos() > o.Pos() {
+				continue
+			}
+			switch ev.Kind {
+			case accesses.OnReceive:
+				return true
+			case accesses.OnCall:
+				if fn := s.locks.Callee(ev.Node.(*ast.CallExpr)); fn != nil && fn.Name() == "Wait" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

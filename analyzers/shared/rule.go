@@ -1,0 +1,56 @@
+package shared
+
+import "github.com/atomrace/atomrace/analyzers/accesses"
+
+// Rule is the class of the lock that all functions but b's hold whenever they
+// access the variable, for reading and writing, or "" if there is none: three of
+// them at least, one of which writes it, or two that do.
+func (u *Use) Rule(b *accesses.Body) string {
+	if u == nil || u.elsewhere.unguarded > 0 {
+		return ""
+	}
+	own := b.Outermost()
+	others, writes := 0, 0
+	for o := range u.bodies {
+		if o.Outermost() == own {
+			continue
+		}
+		others++
+		if u.GuardedWrite[o] {
+			writes++
+		}
+		if u.Unguarded[o] || !u.Guarded[o] {
+			return ""
+		}
+	}
+	if others < 2 || writes == 0 || others < 3 && writes < 2 {
+		return ""
+	}
+	rule := ""
+	for class, holders := range u.under {
+		n := 0
+		for o := range holders {
+			if o.Outermost() != own {
+				n++
+			}
+		}
+		if n == others && (rule == "" || class < rule) {
+			rule = class
+		}
+	}
+	return rule
+}
+
+// WritersHold says whether all functions that write the variable under a lock
+// hold one of the class.
+func (u *Use) WritersHold(class string) bool {
+	for b := range u.GuardedWrite {
+		if !u.under[class][b] {
+			return false
+		}
+	}
+	return true
+}
+
+// ClearedBy says whether the body sets the variable to nil.
+func (u *Use) ClearedBy(b *accesses.Body) bool { return u != nil && u.Cleared[b] }
