@@ -13,7 +13,7 @@ import (
 
 // maxRounds bounds the fixed points over the call graph. Real code needs two
 // or three; what is left open then counts as not held.
-const maxRounds = 8
+const maxRounds = 40
 
 func run(pass *analysis.Pass) (any, error) {
 	r := &Result{

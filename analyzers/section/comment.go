@@ -13,7 +13,7 @@ var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't ca
 
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.
-var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(same |single |main |event |own |run |read |write |recv |send )*(loop|goroutine|thread|worker)|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because)`)
+var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(same |single |main |event |own |run |read |write |recv |send )*(loop|goroutine|thread|worker)|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz])`)
 
 // excused says whether a comment says that the race is known or that there is
 // none: between the two positions, above the function, or at the declaration of
@@ -27,7 +27,7 @@ func (f *finding) excused(c *Candidate) bool {
 	if tf == nil || tf != f.pkg.Fset.File(to) {
 		return false
 	}
-	fn := f.entry.Func
+	fn := f.body.Fn
 	if d := fn.Decl; d != nil && d.Doc != nil && serial.MatchString(d.Doc.Text()) {
 		return true
 	}

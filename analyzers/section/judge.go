@@ -90,7 +90,9 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	if f.guarded() {
 		return true
 	}
-	return f.shared.Launched(f.body) && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks())
+	// Objects that are handed from call to call mostly belong to one goroutine,
+	// though some be shared.
+	return f.shared.Launched(f.body) && f.handedOver() && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks())
 }
 
 // rebuilt says whether what the end stores is made of the old contents by way of
@@ -136,10 +138,29 @@ func (f *finding) copied(values []ast.Expr) bool {
 
 var endings = regexp.MustCompile(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
 
-// ends says whether the function is an exported method that ends something:
-// people call these from wherever they notice that it is over.
+// ends says whether the function is an exported method of an exported type that
+// ends something: people call these from wherever they notice that it is over.
 func (f *finding) ends() bool {
-	return f.body.Func != nil && endings.MatchString(f.body.Func.Name()) && f.holderLocks()
+	if f.body.Func == nil || !endings.MatchString(f.body.Func.Name()) || !f.holderLocks() {
+		return false
+	}
+	recv := f.body.Func.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	t := recv.Type()
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Exported()
+}
+
+// handedOver says whether it is surely a shared object that the variable is part
+// of: goroutines begin with the body and get it, or every call that leads here
+// hands over such an object.
+func (f *finding) handedOver() bool {
+	return f.shared.Begins(f.body) || !f.shared.Mixed(f.entry.place.Root)
 }
 
 // calledTwice says whether the function is one that several exported methods
@@ -195,12 +216,16 @@ func (f *finding) ownLock(held locks.Set) bool {
 			continue
 		}
 		global := accesses.IsGlobal(l.Root) && (l.Root.Pkg() == f.pkg.Types || l.Root.Pkg() == f.entry.Var.Obj.Pkg())
-		if l.Root == f.entry.place.Root || global || u != nil && u.GuardedBy(locks.ClassOf(l)) {
+		if l.Root == f.entry.place.Root && within(l.Path, f.entry.place.Path) || global || u != nil && u.GuardedBy(locks.ClassOf(l)) {
 			return true
 		}
 	}
 	return false
 }
+
+// within says whether the lock at the first path lies in an object that also
+// holds the variable at the second.
+func within(lock, v string) bool { return strings.HasPrefix(v, parent(lock)) }
 
 func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -65,7 +66,7 @@ func (s *search) mixed() {
 		return
 	}
 	for _, o := range s.order {
-		if o.Kind != access.Cell || o.via != nil || reported[o.Var] {
+		if o.Kind != access.Cell || o.via != nil || reported[o.Var] || o.held.Holds(locks.Once) || o.Mode == atomicity.Read && s.storesItself(o) {
 			continue
 		}
 		classes, ok := s.atomics()[o.Var]
@@ -82,6 +83,10 @@ func (s *search) mixed() {
 			continue
 		}
 		reported[o.Var] = true
+		if o.Mode == atomicity.Read && s.readPlainly[o.Var] {
+			continue // one plain reader tells about the others
+		}
+		s.readPlainly[o.Var] = true
 		if line := s.pkg.Fset.Position(o.Pos()).Line; lines[line] {
 			continue
 		} else {
@@ -104,6 +109,14 @@ var unshared = regexp.MustCompile(`^(?i:reset|init|clear|recycle|string|gostring
 // meetsItself says whether the body uses sync/atomic on the very instance too.
 func (s *search) meetsItself(o *occurrence) bool {
 	return slices.ContainsFunc(s.order, func(a *occurrence) bool { return a.Kind == access.Atomic && a.sameInstance(o) })
+}
+
+// storesItself says whether the body sets the very instance by an atomic store:
+// a single writer may read plainly what it alone has written.
+func (s *search) storesItself(o *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(a *occurrence) bool {
+		return a.Kind == access.Atomic && a.via == nil && strings.HasPrefix(a.Method, "Store") && a.sameInstance(o)
+	})
 }
 
 // writersLock says whether a lock is held at o that all atomic writers hold.

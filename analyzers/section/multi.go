@@ -111,7 +111,7 @@ func (s *search) tornRead(e *occurrence) {
 		if e.via != nil || o.via != nil {
 			return // a getter gives a picture of its own
 		}
-		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) {
+		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) || s.comparedAgain(o) {
 			return // it is looked at afresh
 		}
 		if done || o.Mode != atomicity.Read || c == nil || e.key != o.key && e.key != "" && o.key != "" {
@@ -166,6 +166,16 @@ func (s *search) tornWrite(e *occurrence) {
 func isFlag(v access.Var) bool {
 	b, ok := v.Obj.Type().Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// comparedAgain says whether the read is compared with what was read before.
+func (s *search) comparedAgain(o *occurrence) bool {
+	for _, test := range s.testsOf(o.Access, false) {
+		if b, ok := ast.Unparen(s.body.Conds[test][0]).(*ast.BinaryExpr); ok && s.readTwice(b) {
+			return true
+		}
+	}
+	return false
 }
 
 // awaits says whether the body waits for a channel between the two, with no

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/cfg"
+
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -160,8 +162,8 @@ func (s *search) length(test int, call *ast.CallExpr) {
 		if act == nil || act.place != looked.place || act.Mode != atomicity.Read {
 			return
 		}
-		if ok, _ := s.decides(test, block); !ok {
-			return
+		if ok, edge := s.decides(test, block); !ok || s.panics(s.body.CFG.Blocks[test].Succs[1-edge]) {
+			return // or an assertion
 		}
 		c := s.direct("testuse", "test-and-use", looked.Access, looked.Pos(), act.Pos())
 		c.Ends = []*access.Access{act.Access}
@@ -169,4 +171,16 @@ func (s *search) length(test int, call *ast.CallExpr) {
 		c.Message = fmt.Sprintf("another goroutine can use %s after its length was looked at, and then this blocks: select with a default case does both in one step", types.ExprString(ch))
 		s.found = append(s.found, c)
 	})
+}
+
+// panics says whether the block ends the program.
+func (s *search) panics(b *cfg.Block) bool {
+	for _, ev := range s.body.Events[b.Index] {
+		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
+			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && id.Name == "panic" {
+				return true
+			}
+		}
+	}
+	return false
 }

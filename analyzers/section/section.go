@@ -56,6 +56,8 @@ type search struct {
 	gates      map[access.Var]bool                    // see semaphores
 	fieldDocs  map[token.Pos]string                   // see fieldComment
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
+	// readPlainly are the atomic variables that mixed has reported.
+	readPlainly map[access.Var]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -94,8 +96,25 @@ func run(pass *analysis.Pass) (any, error) {
 	s.found = slices.CompactFunc(s.found, func(a, b *Candidate) bool {
 		return a.Section == nil && b.Section == nil && a.Pos == b.Pos && a.EndPos == b.EndPos && a.Name == b.Name
 	})
+	s.once()
 	s.number()
 	return s.found, nil
+}
+
+// once takes back what is said of two variables where something is said already
+// of the first of them.
+func (s *search) once() {
+	said := map[token.Pos]bool{}
+	for _, c := range s.found {
+		if c.Sure && c.Analyzer != "multivar" {
+			said[c.Pos] = true
+		}
+	}
+	for _, c := range s.found {
+		if c.Analyzer == "multivar" && said[c.Pos] {
+			c.Sure = false
+		}
+	}
 }
 
 // number gives every section its id.

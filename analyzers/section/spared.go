@@ -22,15 +22,18 @@ func (f *finding) spared(c *Candidate, end *hit) bool {
 	}
 	test := c.Pattern == atomicity.TestAndUse
 	if f.entry.Kind == access.Atomic {
-		return f.singleWriter() || test && (f.sameAgain(end) || f.won(end))
+		return f.singleWriter() || test && (f.sameAgain(end) || f.won(end) || f.claimed(end) || f.counted(end))
 	}
 	if f.entry.Kind == access.SyncMap {
-		return false
+		return f.elects(end)
 	}
 	if s := f.semaphores(); len(s) > 0 && f.holdsSemaphore(s) || f.holdsUnknownLock() {
 		return true
 	}
 	if end.Mode == atomicity.Write && f.readersLock(c, end) {
+		return true
+	}
+	if f.compared(end) || f.claimedAtOnce(end) {
 		return true
 	}
 	if !test {
@@ -39,7 +42,10 @@ func (f *finding) spared(c *Candidate, end *hit) bool {
 	if end.depth > 1 && len(end.stores) == 0 {
 		return true // deep below something that does much else
 	}
-	return f.sameAgain(end) || f.won(end) || c.Category == "unlock-relock" && (f.waits(end) || f.marked(end) || f.around(end))
+	if f.sameAgain(end) || f.won(end) || f.claimed(end) || f.consumes(end) {
+		return true
+	}
+	return c.Category == "unlock-relock" && (f.waits(end) || f.around(end) || f.disables(end))
 }
 
 // sameAgain says whether the end stores the very value that the variable has on
@@ -58,6 +64,13 @@ func (f *finding) sameAgain(end *hit) bool {
 			continue
 		}
 		cond, then := ast.Unparen(f.body.Conds[test][0]), edge == 0
+		if id, ok := cond.(*ast.Ident); ok {
+			if list := f.values.assigns[f.pkg.Info.ObjectOf(id)]; len(list) == 1 {
+				if b, ok := ast.Unparen(list[0].value).(*ast.BinaryExpr); ok {
+					cond = b
+				}
+			}
+		}
 		for {
 			not, ok := cond.(*ast.UnaryExpr)
 			if !ok || not.Op != token.NOT {
@@ -150,8 +163,8 @@ func (f *finding) singleWriter() bool {
 		return false
 	}
 	for _, o := range f.order {
-		if o.Mode != atomicity.Write || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 ||
-			!o.place.Valid() || o.place.Root != f.entry.place.Root || !o.Var.Obj.IsField() || o.Var == f.entry.Var {
+		if o.Mode != atomicity.Write || o.Kind == access.Atomic || o.Kind == access.SyncMap || o.via != nil || len(o.held) > 0 ||
+			!o.place.Valid() || o.place.Root != f.entry.place.Root || !o.Var.Obj.IsField() || o.Var.Obj == f.entry.Var.Obj {
 			continue
 		}
 		if _, atomic := f.atomics()[o.Var]; atomic || f.reachOf(o) == shared.Private || f.decided(f.trail.tests, o.block) {
@@ -218,32 +231,206 @@ func (f *finding) around(end *hit) bool {
 	return end.via == nil && f.entry.via == nil && end.Pos() < f.entry.Pos()
 }
 
-// marked says whether the critical section of the entry leaves a mark for
-// others in another field of the object, one that the function looks at before
-// the entry: who comes second does not get as far.
-func (f *finding) marked(end *hit) bool {
-	looked := map[access.Var]bool{}
-	for _, o := range f.order {
-		if o.place.Root == f.entry.place.Root && o.Mode == atomicity.Read && o.Var != f.entry.Var && o.Pos() < f.entry.Pos() &&
-			f.decided(f.testsOf(o.Access, true), f.entry.block) {
-			looked[o.Var] = true
-		}
-	}
-	for _, o := range f.order {
-		if o.Mode != atomicity.Write || !looked[o.Var] || o.place.Root != f.entry.place.Root || o.Pos() < f.entry.Pos() || o.Pos() > end.Pos() || !o.held.Any() {
-			continue
-		}
-		kept := false
-		f.onward(f.entry, func(block, index int, _ accesses.Event, held locks.Set) bool {
-			if block == o.block && index == o.index {
-				kept = kept || held.Any()
+// compared says whether the end is reached only if what was looked at before is
+// found again: a variable of the object, read afresh, is equal to what was read
+// of it, or the very same condition is asked a second time.
+func (f *finding) compared(end *hit) bool {
+	for block, conds := range f.body.Conds {
+		for _, cond := range conds {
+			if decides, _ := f.decides(block, end.block); !decides {
+				continue
+			}
+			if f.askedBefore(block, cond, end) {
 				return true
 			}
-			return false
-		})
-		if kept {
+			if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && f.readTwice(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readTwice says whether the comparison is of two reads of one field.
+func (s *search) readTwice(b *ast.BinaryExpr) bool {
+	for x := range s.values.of(b.X) {
+		for y := range s.values.of(b.Y) {
+			if x != y && x.Var == y.Var && x.Var.Obj.IsField() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// askedBefore says whether a branch further up, before a lock was released, that
+// decides about the end as well depends on the same condition.
+func (f *finding) askedBefore(block int, cond ast.Expr, end *hit) bool {
+	if _, ok := ast.Unparen(cond).(*ast.BinaryExpr); !ok {
+		return false
+	}
+	for earlier, conds := range f.body.Conds {
+		for _, c := range conds {
+			if earlier == block || c.Pos() >= cond.Pos() || types.ExprString(c) != types.ExprString(cond) {
+				continue
+			}
+			if decides, _ := f.decides(earlier, end.block); decides && len(f.values.of(c)) > 0 && f.releasesBetween(c.Pos(), cond.Pos()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *finding) releasesBetween(from, to token.Pos) bool {
+	return f.meanwhile(from, to, func(ev accesses.Event, _ locks.Set) bool {
+		for _, op := range f.locks.Ops(ev) {
+			if op.Kind != locks.Acquire {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// claimed says whether the function comes to the end only after it has looked at
+// another variable and changed it in the same critical section: of two
+// goroutines, the second does not get as far.
+func (f *finding) claimed(end *hit) bool {
+	for _, look := range f.order {
+		if look.Mode != atomicity.Read || look.Var == f.entry.Var || look.Pos() > end.Pos() || !look.held.Any() || look.via != nil ||
+			!f.decided(f.testsOf(look.Access, true), end.block) {
+			continue
+		}
+		for _, mark := range f.order {
+			if mark.Mode == atomicity.Write && mark.Var == look.Var && look.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.oneHold(look, mark) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// claimedAtOnce says whether the critical section of the entry changes the
+// variable itself where the test leads to: what happens later is not the claim.
+func (f *finding) claimedAtOnce(end *hit) bool {
+	for _, mark := range f.order {
+		if mark.Mode == atomicity.Write && mark.Access != end.Access && mark.via == nil && mark.sameInstance(f.entry) && mark.Update == nil &&
+			f.entry.held.Any() && f.entry.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) {
 			return true
 		}
 	}
 	return false
+}
+
+// oneHold says whether a lock is held from one access to the other.
+func (s *search) oneHold(from, to *occurrence) bool {
+	kept := false
+	s.onward(from, func(block, index int, _ accesses.Event, held locks.Set) bool {
+		if block == to.block && index == to.index {
+			kept = kept || held.Any()
+			return true
+		}
+		return false
+	})
+	return kept
+}
+
+// counted says whether the end is an addition whose result is looked at, which
+// tests again what the entry has tested, or one that leads away from the bound
+// that was tested.
+func (f *finding) counted(end *hit) bool {
+	if !strings.HasPrefix(end.Method, "Add") {
+		return false
+	}
+	if len(f.testsOf(end.Access, false)) > 0 {
+		return true
+	}
+	values := stored(end.source())
+	if len(values) != 1 || end.via != nil {
+		return false
+	}
+	tv := f.pkg.Info.Types[values[0]]
+	if tv.Value == nil {
+		return false
+	}
+	for _, test := range f.trail.tests {
+		b, ok := ast.Unparen(f.body.Conds[test][0]).(*ast.BinaryExpr)
+		if !ok {
+			continue
+		}
+		if _, onLeft := f.values.of(b.X)[f.entry.Access]; !onLeft {
+			continue
+		}
+		decides, edge := f.decides(test, end.block)
+		above := b.Op == token.GTR || b.Op == token.GEQ
+		below := b.Op == token.LSS || b.Op == token.LEQ
+		if edge == 1 {
+			above, below = below, above
+		}
+		if sign := constant.Sign(tv.Value); decides && (above && sign > 0 || below && sign < 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// elects says whether an indivisible operation between entry and end chooses a
+// goroutine.
+func (f *finding) elects(end *hit) bool {
+	for _, o := range f.order {
+		if o.Kind == access.Atomic && (strings.HasPrefix(o.Method, "CompareAndSwap") || strings.HasPrefix(o.Method, "Swap")) &&
+			f.entry.Pos() < o.Pos() && o.Pos() < end.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// disables says whether the end takes a flag back on a further condition, which
+// everybody finds out alike.
+func (f *finding) disables(end *hit) bool {
+	values := stored(end.source())
+	if len(values) != 1 || f.claims(end) {
+		return false
+	}
+	tv := f.pkg.Info.Types[values[0]]
+	return tv.Value != nil && tv.Value.Kind() == constant.Bool && !constant.BoolVal(tv.Value)
+}
+
+// consumes says whether one goroutine takes away what others only add: nobody
+// else can make less of what it has seen.
+func (f *finding) consumes(end *hit) bool {
+	u := f.shared.Use(f.entry.Var)
+	if u == nil || !f.shared.Single(f.body) {
+		return false
+	}
+	if _, ok := f.entry.Var.Obj.Type().Underlying().(*types.Slice); !ok {
+		return false
+	}
+	for w := range u.Writes {
+		if w == f.body {
+			continue
+		}
+		for _, o := range f.states[w].order {
+			if o.Var == f.entry.Var && o.Mode == atomicity.Write && o.via == nil && !f.appends(o.Access) && f.reachOf(o) != shared.Private {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// appends says whether the write is x = append(x, …).
+func (f *finding) appends(w *access.Access) bool {
+	values := stored(w)
+	if len(values) != 1 {
+		return false
+	}
+	call, ok := ast.Unparen(values[0]).(*ast.CallExpr)
+	if !ok || len(call.Args) < 2 {
+		return false
+	}
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	return ok && id.Name == "append" && types.ExprString(call.Args[0]) == types.ExprString(w.Expr)
 }

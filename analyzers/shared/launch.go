@@ -57,6 +57,7 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 				x = min(x, Unknown) // through an interface: one of many
 			}
 			raise(v, x)
+			r.handed[v] = append(r.handed[v], handing{r.pkg.PlaceOf(arg).Root, x})
 		}
 		if sig.Recv() != nil {
 			pass(sig.Recv())
@@ -66,6 +67,42 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 		}
 	}
 }
+
+// handing is one call that gives an object to a parameter: the variable that the
+// argument starts from, and who can reach what it gives.
+type handing struct {
+	root  types.Object
+	reach Reach
+}
+
+// findMixed finds the parameters and receivers that are given shared objects by
+// some calls and others by others.
+func (r *Result) findMixed() {
+	for _, b := range r.pkg.Bodies {
+		if fn := b.Func; fn != nil && fn.Exported() && r.pkg.Types.Name() != "main" {
+			if recv := fn.Signature().Recv(); recv != nil {
+				r.mixed[recv] = true // outside callers have objects of their own
+			}
+			for v := range fn.Signature().Params().Variables() {
+				r.mixed[v] = true
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for v, list := range r.handed {
+			for _, h := range list {
+				if !r.mixed[v] && (h.reach < Meant || r.mixed[h.root]) {
+					r.mixed[v], changed = true, true
+				}
+			}
+		}
+	}
+}
+
+// Mixed says whether the parameter or receiver is also given objects that are
+// not shared, as far as is known.
+func (r *Result) Mixed(v types.Object) bool { return r.mixed[v] }
 
 // ownElement says whether e is the address of an element of a slice or array,
 // by an index that is not constant.

@@ -112,6 +112,7 @@ func (r *Result) findReach() {
 	}
 	for round, changed := 0, true; changed && round < 12; round++ {
 		changed = false
+		clear(r.handed) // the last round counts
 		raise := func(obj types.Object, to Reach) {
 			if obj != nil && r.reach[obj] < to {
 				r.reach[obj] = to

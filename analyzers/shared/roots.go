@@ -153,14 +153,21 @@ func (r *Result) findRoots() {
 			add(r.pkg.ByFunc[fn.Origin()], callback)
 		}
 	}
-	for b := range r.of {
+	own := map[*accesses.Body][]int{}
+	for b, set := range r.of {
 		handed[b] = true
+		for root := range set {
+			own[b] = append(own[b], root)
+		}
 	}
 	r.findConstructing(edges, handed)
 	for changed := true; changed; {
 		changed = false
 		for _, b := range r.pkg.Bodies {
 			for _, callee := range edges[b] {
+				if constructs(b) && callee != nil && callee.Func != nil && !handed[callee] {
+					continue // nobody else has the object yet
+				}
 				for root := range r.of[b] {
 					if callee != nil && !r.of[callee][root] {
 						add(callee, root)
@@ -178,6 +185,13 @@ func (r *Result) findRoots() {
 				r.roots[id].Many = true
 				r.roots[id].Name = "goroutines"
 				changed = true
+			}
+		}
+	}
+	for b, list := range own {
+		for _, root := range list {
+			if k := r.roots[root]; k.Many && (k.Kind == Goroutine || k.Kind == Handler) {
+				r.begins[b] = true
 			}
 		}
 	}

@@ -39,6 +39,7 @@ type Result struct {
 	single    map[int]*accesses.Body
 	spawnedIn map[int][]ast.Node
 	methods   map[string][]*accesses.Body
+	begins    map[*accesses.Body]bool // see Begins
 	// constructing are the bodies that only constructors run.
 	constructing map[*accesses.Body]bool
 
@@ -50,6 +51,9 @@ type Result struct {
 	published map[types.Object]token.Pos // first hand-over to a goroutine
 	made      map[types.Object]bool      // locals defined as something new
 	cells     map[types.Object]Reach     // locals that several goroutines capture
+
+	handed map[types.Object][]handing // calls by what they give to a parameter
+	mixed  map[types.Object]bool      // see Mixed
 
 	uses    map[access.Var]*Use
 	merged  map[access.Var]bool // the facts about it are in uses
@@ -133,6 +137,7 @@ func run(pass *analysis.Pass) (any, error) {
 		spawnedIn:    map[int][]ast.Node{},
 		methods:      map[string][]*accesses.Body{},
 		constructing: map[*accesses.Body]bool{},
+		begins:       map[*accesses.Body]bool{},
 		reach:        map[types.Object]Reach{},
 		results:      map[*types.Func]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
@@ -142,6 +147,8 @@ func run(pass *analysis.Pass) (any, error) {
 		made:         map[types.Object]bool{},
 		cells:        map[types.Object]Reach{},
 		merged:       map[access.Var]bool{},
+		handed:       map[types.Object][]handing{},
+		mixed:        map[types.Object]bool{},
 	}
 	for id, obj := range r.pkg.Info.Uses {
 		if v, ok := obj.(*types.Var); ok && !v.IsField() {
@@ -157,6 +164,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.findConcurrent()
 	r.findRoots()
 	r.findReach()
+	r.findMixed()
 	r.findUses()
 	r.exportFacts(pass)
 	return r, nil
@@ -305,6 +313,20 @@ func (r *Result) Launched(b *accesses.Body) bool {
 	}
 	return false
 }
+
+// Single says whether only goroutines that are started once run the body.
+func (r *Result) Single(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		if k := r.roots[root]; k.Kind != Goroutine || k.Many {
+			return false
+		}
+	}
+	return len(r.of[b]) > 0
+}
+
+// Begins says whether goroutines or handlers, of which there are many, begin with
+// the body.
+func (r *Result) Begins(b *accesses.Body) bool { return r.begins[b] }
 
 // Entered says whether outside callers can run the body.
 func (r *Result) Entered(b *accesses.Body) bool {
