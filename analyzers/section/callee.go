@@ -157,7 +157,7 @@ func (st *bodyState) writes(o *occurrence) bool {
 func (st *bodyState) testedBefore(o *occurrence) bool {
 	for _, conds := range st.body.Conds {
 		for _, c := range conds {
-			if asksForChange(c, o) {
+			if st.asksForChange(c, o) {
 				continue
 			}
 			for a, plain := range st.values.of(c) {
@@ -173,15 +173,18 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 // asksForChange says whether the condition compares the variable with the very
 // value that o stores: it asks whether there is anything to do, not whether it
 // may be done.
-func asksForChange(cond ast.Expr, o *occurrence) bool {
+func (st *bodyState) asksForChange(cond ast.Expr, o *occurrence) bool {
 	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	values := stored(o.Access)
 	if !ok || b.Op != token.EQL && b.Op != token.NEQ || len(values) != 1 || o.via != nil {
 		return false
 	}
 	value, ok := ast.Unparen(values[0]).(*ast.Ident)
-	if !ok || value.Name == "nil" || value.Name == "true" || value.Name == "false" {
+	if !ok {
 		return false
+	}
+	if _, variable := st.values.pkg.Info.ObjectOf(value).(*types.Var); !variable {
+		return false // a constant is a state, which is tested
 	}
 	return types.ExprString(b.X) == value.Name || types.ExprString(b.Y) == value.Name
 }

@@ -59,8 +59,10 @@ type Candidate struct {
 
 	// Ignored says that a directive silences the category at the entry.
 	Ignored bool
-	// Message is the text of the diagnostic.
+	// Message is the text of the diagnostic, Roles what happens at Pos and at
+	// EndPos, where the pattern does not tell.
 	Message string
+	Roles   [2]string
 	// Pos and EndPos are where the sequence starts and where it is acted on.
 	Pos, EndPos token.Pos
 	// Fixes are edits that are surely right.

@@ -13,21 +13,24 @@ var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't ca
 
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.
-var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(same |single |main |event |own |run |read |write |recv |send )*(loop|goroutine|thread|worker)|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz])`)
+var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(same |single |main |event |own |run |read |write |recv |send )*(loop|goroutine|thread|worker)|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz]|no need (to|for) (protect|guard|lock|synchroni|hold)|read-only)`)
 
 // excused says whether a comment says that the race is known or that there is
 // none: between the two positions, above the function, or at the declaration of
 // the field.
 func (f *finding) excused(c *Candidate) bool {
+	fn := f.body.Fn
 	from, to := c.Pos, c.EndPos
+	if to < fn.Node.Pos() || to > fn.Node.End() {
+		to = from // in another function
+	}
 	if from > to {
 		from, to = to, from
 	}
 	tf := f.pkg.Fset.File(from)
-	if tf == nil || tf != f.pkg.Fset.File(to) {
+	if tf == nil {
 		return false
 	}
-	fn := f.body.Fn
 	if d := fn.Decl; d != nil && d.Doc != nil && serial.MatchString(d.Doc.Text()) {
 		return true
 	}

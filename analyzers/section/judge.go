@@ -164,12 +164,12 @@ func (f *finding) handedOver() bool {
 }
 
 // calledTwice says whether the function is one that several exported methods
-// call, each of which a goroutine of its own may call.
+// call, one of which ends something: that one comes from a goroutine of its own.
 func (f *finding) calledTwice() bool {
 	if f.body.Func == nil || f.body.Func.Exported() {
 		return false
 	}
-	callers := map[*types.Func]bool{}
+	callers, ends := map[*types.Func]bool{}, false
 	for _, b := range f.pkg.Bodies {
 		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil {
 			continue
@@ -178,11 +178,12 @@ func (f *finding) calledTwice() bool {
 			for _, ev := range events {
 				if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && f.locks.Callee(call) == f.body.Func {
 					callers[b.Func] = true
+					ends = ends || endings.MatchString(b.Func.Name())
 				}
 			}
 		}
 	}
-	return len(callers) > 1
+	return ends && len(callers) > 1
 }
 
 // holderLocks says whether the type that the variable is a field of is made for

@@ -92,7 +92,12 @@ func (s *search) mixed() {
 		} else {
 			lines[line] = true
 		}
-		c := s.direct("discipline", "mixed-atomic-plain", o.Access, o.Pos(), o.Pos())
+		at := o
+		if a, _ := s.another(o.Var, s.body, func(a *occurrence) bool { return a.Kind == access.Atomic }); a != nil {
+			at = a
+		}
+		c := s.direct("discipline", "mixed-atomic-plain", o.Access, o.Pos(), at.Pos())
+		c.Roles = [2]string{"accessed without sync/atomic", "accessed with it"}
 		c.Ends = []*access.Access{o.Access}
 		f := finding{search: s, entry: o}
 		c.Sure = !f.excused(c) && !f.holdsSemaphore(f.semaphores())

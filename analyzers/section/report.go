@@ -64,6 +64,9 @@ func (c *Candidate) related() []analysis.RelatedInformation {
 	} else {
 		then = "stored"
 	}
+	if c.Roles[0] != "" {
+		first, then = c.Roles[0], c.Roles[1]
+	}
 	related := []analysis.RelatedInformation{
 		{Pos: c.Pos, Message: c.Name + " is " + first + " here"},
 		{Pos: c.EndPos, Message: c.Name + " is " + then + " here"},

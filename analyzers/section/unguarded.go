@@ -20,7 +20,7 @@ func (s *search) unguarded() {
 	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
-	reported := map[access.Var]bool{}
+	reported, broken := map[access.Var]bool{}, map[string]bool{}
 	for _, o := range s.order {
 		if o.via != nil || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() {
 			continue
@@ -34,7 +34,7 @@ func (s *search) unguarded() {
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant || s.waitedBefore(o) {
+		if s.reachOf(o) < shared.Meant || s.waitedBefore(o) || o.Mode == atomicity.Write && shared.SetsGoing(s.body) {
 			continue
 		}
 		rule := s.shared.Use(o.Var).Rule(s.body)
@@ -46,15 +46,48 @@ func (s *search) unguarded() {
 			continue
 		}
 		reported[o.Var] = true
-		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), o.Pos())
+		keeper, in := s.another(o.Var, s.body, func(k *occurrence) bool { return k.lockOf(rule).Valid() })
+		if keeper == nil {
+			continue
+		}
+		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
 		c.Ends = []*access.Access{o.Access}
-		c.Sure = true
-		c.Message = fmt.Sprintf("%s is accessed without a lock here; all other functions hold %s for it", types.ExprString(o.Expr), rule)
+		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
+		f := finding{search: s, entry: o}
+		c.Sure = !broken[rule] && !f.excused(c)
+		broken[rule] = broken[rule] || c.Sure // one report tells about all that the lock guards
+		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))
 		}
 		s.found = append(s.found, c)
 	}
+}
+
+// another finds an access to the variable by a function other than that of b, the
+// first one in the source that suits.
+func (s *search) another(v access.Var, b *accesses.Body, suits func(*occurrence) bool) (*occurrence, *access.Function) {
+	for _, body := range s.pkg.Bodies {
+		if body.Outermost() == b.Outermost() {
+			continue
+		}
+		for _, o := range s.states[body].order {
+			if o.Var == v && o.via == nil && suits(o) {
+				return o, body.Fn
+			}
+		}
+	}
+	return nil, nil
+}
+
+// lockOf is the lock of the class that is held at the access.
+func (o *occurrence) lockOf(class string) accesses.Place {
+	for _, l := range o.held.Places() {
+		if o.held[l] > locks.Possible && locks.ClassOf(l) == class {
+			return l
+		}
+	}
+	return accesses.Place{}
 }
 
 // onlyReading says whether locks are held at o, all of them for reading.

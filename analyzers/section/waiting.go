@@ -223,6 +223,7 @@ func (s *search) missed(w *occurrence, wait condWait, signal accesses.Event) {
 	c := s.direct("testuse", "lost-wakeup", test.source(), w.Pos(), test.Pos())
 	c.Via, c.EndVia = w.via, test.via
 	c.Ends = []*access.Access{w.source()}
+	c.Roles = [2]string{"changed", "tested, before the wait,"}
 	c.Sure = !s.shared.Sequential(s.body)
 	c.Message = fmt.Sprintf("%s is changed here without %s, which a waiter holds from its test of it to its wait: the %s can be given, to nobody, in between",
 		w.place, anyOf(wait.held), signalOf(signal))
@@ -254,6 +255,7 @@ func (s *search) testedElsewhere(call *ast.CallExpr, block, index int, use *cond
 		c := s.direct("testuse", "lost-wakeup", e.source(), e.Pos(), call.Pos())
 		c.Via = e.via
 		c.Ends = []*access.Access{e.source()}
+		c.Roles = [2]string{"tested", "waited for"}
 		c.Sure = !s.shared.Sequential(s.body)
 		c.Message = fmt.Sprintf("%s can change, and the signal be given to nobody, between the test of it and the wait in %s, which does not test it again",
 			e.place, types.ExprString(call.Fun))

@@ -10,6 +10,15 @@ import (
 
 var runNames = regexp.MustCompile(`^(Run|Start|Serve|Loop|Init|Initialize|Setup|Bootstrap)$`)
 
+var settingGoing = regexp.MustCompile(`^(?i:run|start|serve|loop|init|setup|bootstrap|open|connect|reset|load|restore|recover)`)
+
+// SetsGoing says whether the body is of a function whose name says that it
+// readies an object, for the first time or again: others use it afterwards.
+func SetsGoing(b *accesses.Body) bool {
+	fn := b.Outermost().Func
+	return fn != nil && settingGoing.MatchString(fn.Name())
+}
+
 // runsOnce says whether the declaration is of a method by which an object is
 // set going, such as Run(ctx): it is called once for each object, and what it
 // calls runs in one goroutine.

@@ -1,0 +1,126 @@
+package spared
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Lease is given to one of many, by way of a second variable, a second look or
+// an indivisible operation.
+type Lease struct {
+	mu     sync.Mutex
+	over   bool
+	holder *page
+	round  int
+	open   atomic.Int32
+	won    atomic.Bool
+	byKey  sync.Map
+	useful bool
+}
+
+// Expire claims the end before it lets go of the lock.
+func (l *Lease) Expire(p *page) {
+	l.mu.Lock()
+	if l.over || l.holder != nil {
+		l.mu.Unlock()
+		return
+	}
+	l.over = true
+	l.mu.Unlock()
+	p.Close()
+	l.mu.Lock()
+	l.holder = p
+	l.mu.Unlock()
+}
+
+// Take claims nothing.
+func (l *Lease) Take(p *page) {
+	l.mu.Lock()
+	if l.holder != nil { // want `both pass the test of l.holder and both set it`
+		l.mu.Unlock()
+		return
+	}
+	l.mu.Unlock()
+	p.Close()
+	l.mu.Lock()
+	l.holder = p
+	l.mu.Unlock()
+}
+
+// Renew looks whether the round that it saw is the round still.
+func (l *Lease) Renew(p *page) {
+	l.mu.Lock()
+	round := l.round
+	free := l.holder == nil
+	l.mu.Unlock()
+	if !free {
+		return
+	}
+	p.Close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.round == round {
+		l.holder = p
+		l.round++
+	}
+}
+
+// Enter counts down if the limit is passed, which the result tells.
+func (l *Lease) Enter() bool {
+	if l.open.Load() >= 8 {
+		return false
+	}
+	if l.open.Add(1) > 8 {
+		l.open.Add(-1)
+		return false
+	}
+	return true
+}
+
+// Join does not look at the result.
+func (l *Lease) Join() bool {
+	if l.open.Load() >= 8 { // want `both pass the test of l.open and both add to it`
+		return false
+	}
+	l.open.Add(1)
+	return true
+}
+
+// Elect stores what one goroutine alone gets to store.
+func (l *Lease) Elect(k string, p *page) {
+	if _, ok := l.byKey.Load(k); ok {
+		return
+	}
+	if l.won.CompareAndSwap(false, true) {
+		l.byKey.Store(k, p)
+	}
+}
+
+// Register is for all.
+func (l *Lease) Register(k string, p *page) {
+	if _, ok := l.byKey.Load(k); ok { // want `both`
+		return
+	}
+	l.byKey.Store(k, p)
+}
+
+// Disable takes the flag back on what everybody finds out alike.
+func (l *Lease) Disable(p *page) {
+	l.mu.Lock()
+	useful := l.useful
+	l.mu.Unlock()
+	if useful {
+		if p.n == 0 {
+			l.mu.Lock()
+			l.useful = false
+			l.mu.Unlock()
+		}
+	}
+}
+
+// Enable makes it useful.
+func (l *Lease) Enable() {
+	l.mu.Lock()
+	l.useful = true
+	l.mu.Unlock()
+}
