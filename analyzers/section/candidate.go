@@ -57,6 +57,9 @@ type Candidate struct {
 	// reported as a diagnostic. Others are for atomicity.yaml alone.
 	Sure bool
 
+	// Alike is the same for candidates of a package of which one tells about the
+	// others: the first that nobody ignores is reported. It may be empty.
+	Alike string
 	// Ignored says that a directive silences the category at the entry.
 	Ignored bool
 	// Message is the text of the diagnostic, Roles what happens at Pos and at

@@ -47,8 +47,6 @@ func findEffects(pass *analysis.Pass) (any, error) {
 		states: map[*accesses.Body]*bodyState{},
 		traced: map[*access.Function]*values{},
 		known:  map[*types.Func][]effect{},
-
-		readPlainly: map[access.Var]bool{},
 	}
 	for _, f := range pass.AllPackageFacts() {
 		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {

@@ -83,10 +83,6 @@ func (s *search) mixed() {
 			continue
 		}
 		reported[o.Var] = true
-		if o.Mode == atomicity.Read && s.readPlainly[o.Var] {
-			continue // one plain reader tells about the others
-		}
-		s.readPlainly[o.Var] = true
 		if line := s.pkg.Fset.Position(o.Pos()).Line; lines[line] {
 			continue
 		} else {
@@ -98,6 +94,9 @@ func (s *search) mixed() {
 		}
 		c := s.direct("discipline", "mixed-atomic-plain", o.Access, o.Pos(), at.Pos())
 		c.Roles = [2]string{"accessed without sync/atomic", "accessed with it"}
+		if o.Mode == atomicity.Read {
+			c.Alike = fmt.Sprint(c.Category, c.Name) // one plain reader tells about the others
+		}
 		c.Ends = []*access.Access{o.Access}
 		f := finding{search: s, entry: o}
 		c.Sure = !f.excused(c) && !f.holdsSemaphore(f.semaphores())

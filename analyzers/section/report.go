@@ -25,6 +25,7 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 	}
 	reported := map[act]bool{} // one act is reported once, by the first of its tests
 	candidates := append(slices.Clone(pass.ResultOf[Analyzer].([]*Candidate)), more...)
+	told := map[string]bool{}
 	said := pass.ResultOf[verdict.Analyzer].(*verdict.Result)
 	specs := judged(said, candidates)
 	for _, c := range candidates {
@@ -36,13 +37,18 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 			mine = append(mine, c)
 		}
 		spec := specs[c]
-		if !c.wanted(spec) || reported[act{c.Name, c.EndPos}] && remark(spec) == "" {
+		this := act{c.Name, c.EndPos}
+		if c.Roles[0] != "" {
+			this.at = c.Pos // the other end is an example
+		}
+		if !c.wanted(spec) || reported[this] && remark(spec) == "" {
 			continue
 		}
-		reported[act{c.Name, c.EndPos}] = true
-		if said.Ignored(c.Category, c.Pos) {
+		reported[this] = true
+		if said.Ignored(c.Category, c.Pos) || c.Alike != "" && told[c.Alike] {
 			continue
 		}
+		told[c.Alike] = true
 		pass.Report(analysis.Diagnostic{
 			Pos:            c.Pos,
 			Category:       c.Category,

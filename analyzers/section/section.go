@@ -56,8 +56,6 @@ type search struct {
 	gates      map[access.Var]bool                    // see semaphores
 	fieldDocs  map[token.Pos]string                   // see fieldComment
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
-	// readPlainly are the atomic variables that mixed has reported.
-	readPlainly map[access.Var]bool
 }
 
 func run(pass *analysis.Pass) (any, error) {

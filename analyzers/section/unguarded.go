@@ -20,7 +20,7 @@ func (s *search) unguarded() {
 	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
-	reported, broken := map[access.Var]bool{}, map[string]bool{}
+	reported := map[access.Var]bool{}
 	for _, o := range s.order {
 		if o.via != nil || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() {
 			continue
@@ -54,8 +54,8 @@ func (s *search) unguarded() {
 		c.Ends = []*access.Access{o.Access}
 		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
 		f := finding{search: s, entry: o}
-		c.Sure = !broken[rule] && !f.excused(c)
-		broken[rule] = broken[rule] || c.Sure // one report tells about all that the lock guards
+		c.Sure = !f.excused(c)
+		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, rule)
 		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))

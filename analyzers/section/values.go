@@ -186,7 +186,7 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 				through = plain && b.Name() != "make" && b.Name() != "new"
 			}
 		}
-		if len(v.reads[e]) > 0 {
+		if len(v.reads[e]) > 0 && !v.pure(e) {
 			return // an atomic operation or getter: its operands are not its value
 		}
 		for _, a := range e.Args {
