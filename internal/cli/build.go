@@ -137,7 +137,7 @@ func runRun(ctx context.Context, env *environment, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	binary := filepath.Join(dir, "program")
+	binary := filepath.Join(dir, in.program())
 	if in.settings.GOOS == "windows" {
 		binary += ".exe"
 	}
@@ -161,6 +161,18 @@ func runRun(ctx context.Context, env *environment, args []string) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.stdout, env.stderr
 	cmd.Env = append(os.Environ(), "ATOMRACE="+runtimeOptions(in.options.String()+" exitcode=66"))
 	return exitStatus(cmd.Run())
+}
+
+// program is the name of the program, by which reports and its own messages call
+// it: the last element of what was asked for.
+func (in *instrumented) program() string {
+	name := in.Packages[0]
+	if !filepath.IsAbs(name) {
+		if abs, err := filepath.Abs(filepath.Join(in.Dir, name)); err == nil {
+			name = abs
+		}
+	}
+	return strings.TrimSuffix(filepath.Base(name), ".go")
 }
 
 // launcher is the command that runs the program, as go run chooses it: that of
