@@ -1,58 +1,59 @@
 package rewrite
 
 import (
+	"crypto/rand"
 	"flag"
 	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // FuzzMeaning rewrites generated programs, with everything watched and with
 // hooks for races, and compares what they print with what they print without
-// hooks. A program is built three times, so it has many functions.
+// hooks. Its corpus are the choices that once showed a difference. The go
+// command gives up on inputs that take it ten seconds, which three builds may
+// on a busy machine: TestGenerated -generate has no such limit.
 func FuzzMeaning(f *testing.F) {
 	f.Add([]byte{1})
 	cache := f.TempDir()
-	f.Fuzz(func(t *testing.T, data []byte) { sameOutput(t, cache, [][]byte{data}) })
+	f.Fuzz(func(t *testing.T, data []byte) { sameOutput(t, cache, 30, data) })
 }
 
-var seeds = flag.Int("seeds", 2, "number of programs that TestGenerated makes")
+var generate = flag.Duration("generate", 0, "how long TestGenerated goes on with random programs")
 
-// TestGenerated is the deterministic form of FuzzMeaning, short unless asked
-// for more with -seeds: it builds all programs at once.
+// TestGenerated compares a program that is always the same, and then random
+// ones as long as -generate says. Building is what takes the time, so they have
+// many functions.
 func TestGenerated(t *testing.T) {
-	var list [][]byte
-	for i := range *seeds {
-		list = append(list, fmt.Append(nil, "program ", i))
+	cache := t.TempDir()
+	data, programs := []byte("a program"), 0
+	for end := time.Now().Add(*generate); programs == 0 || time.Now().Before(end); programs++ {
+		t.Run(strconv.Itoa(programs), func(t *testing.T) { sameOutput(t, cache, 150, data) })
+		data = make([]byte, 64)
+		rand.Read(data)
 	}
-	sameOutput(t, t.TempDir(), list)
+	t.Logf("%d programs of 150 functions", programs)
 }
 
-func sameOutput(t *testing.T, cache string, list [][]byte) {
-	b := bench{dir: t.TempDir()}
+func sameOutput(t *testing.T, cache string, functions int, data []byte) {
+	b := bench{dir: t.TempDir(), programs: []string{"p"}}
+	text := program(data, functions)
 	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
-	for i, data := range list {
-		name := "p" + strconv.Itoa(i)
-		b.programs = append(b.programs, name)
-		write(t, filepath.Join(b.dir, name, "main.go"), program(data))
+	write(t, filepath.Join(b.dir, "p", "main.go"), text)
+	want := run(t, filepath.Join(b.build(t, "native", nil), "p"))
+	if want.code != 0 || strings.Count(want.stdout, "\n") != 3*functions {
+		t.Fatalf("the program of %q does not run to its end: %+v", data, want)
 	}
-	native := b.build(t, "native", nil)
 	for name, o := range map[string]Options{"watched": {Spec: b.everything(t)}, "races": {Races: true}} {
 		injection, err := b.rewrite(t, o).Install(cache)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hooked := b.build(t, name, injection)
-		for i, p := range b.programs {
-			want := run(t, filepath.Join(native, p))
-			if want.code != 0 || strings.Count(want.stdout, "\n") != 3*functions {
-				t.Errorf("the program of %q does not run to its end: %+v", list[i], want)
-			}
-			if got := run(t, filepath.Join(hooked, p)); got != want {
-				t.Errorf("%s, choices %q: %s", name, list[i], difference(program(list[i]), got, want))
-			}
+		if got := run(t, filepath.Join(b.build(t, name, injection), "p")); got != want {
+			t.Errorf("%s, %d functions of %q: %s", name, functions, data, difference(text, got, want))
 		}
 	}
 }

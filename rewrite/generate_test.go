@@ -109,11 +109,8 @@ func (t *T) String() string {
 }
 `
 
-// functions is how many of them a generated program has.
-const functions = 60
-
-// program is the program that the choices make.
-func program(data []byte) string {
+// program is the program of so many functions that the choices make.
+func program(data []byte, functions int) string {
 	w := &generator{r: newChoices(data)}
 	w.b.WriteString(generatedPrelude)
 	for i := range functions {
