@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -30,7 +31,8 @@ func (p *pass) enterRange(s *dst.RangeStmt) {
 }
 
 // leaveRange hooks the variables that the clause assigns to at each round, as
-// first thing in the body, and the read of a whole map before the loop.
+// first thing in the body, the elements of a slice there as well, and the read of
+// a whole map before the loop.
 func (p *pass) leaveRange(c *dstutil.Cursor, s *dst.RangeStmt) []dst.Stmt {
 	source, _ := p.ast(s).(*ast.RangeStmt)
 	if source == nil {
@@ -40,22 +42,33 @@ func (p *pass) leaveRange(c *dstutil.Cursor, s *dst.RangeStmt) []dst.Stmt {
 		p.rangeTargets(s, source)
 	}
 	h := p.hook(source.X, atomicity.Read, access.MapWhole)
-	if h == nil || !p.takesMap(h) {
+	elements := p.plan.bulk[source].read
+	if h != nil && !p.takesMap(h) {
+		h = nil
+	}
+	if h == nil && elements == nil {
 		return nil
 	}
 	label, labelled := c.Parent().(*dst.LabeledStmt)
 	if labelled && len(p.fn().hasGoto) > 0 {
-		p.unhooked(h, "a labelled range clause in a function with goto")
+		p.unhooked(cmp.Or(h, elements), "a labelled range clause in a function with goto")
 		return nil
 	}
 	var seq []dst.Stmt
-	m := p.intoTemp(s.X, &seq)
-	s.X = m
-	name := "MapPeekLen"
-	if h.full {
-		name = "MapLen"
+	if elements != nil {
+		seq = p.rangeElements(s, source, elements)
+	} else {
+		m := p.intoTemp(s.X, &seq)
+		s.X = m
+		name := "MapPeekLen"
+		if h.full {
+			name = "MapLen"
+		}
+		seq = append(seq, statement(p.heal(name, append(p.use(h), again(m))...)))
 	}
-	seq = append(seq, statement(p.heal(name, append(p.use(h), again(m))...)))
+	if seq == nil {
+		return nil
+	}
 	if labelled {
 		p.before[label] = append(seq, p.before[label]...)
 		return nil

@@ -13,7 +13,16 @@
 // The emitted code keeps Go's order of evaluation and evaluates no operand
 // twice. Between beforeAccess and afterAccess (papers/001 section 3.1) stands
 // the access alone: operands and values go into temporaries first. What cannot
-// be hooked on these terms is left as it is, with a [Note] that says why. The
+// be hooked on these terms is left as it is, with a [Note] that says why.
+//
+// A copy of a struct or an array is one access to its first bytes, eight at
+// most, of what is copied: the race table knows memory by granules of eight.
+// The elements that a range loop, copy, clear and append(…, list...) read and
+// write are hooked for races alone, and sampled where there are many: see
+// bulk.go. What append writes is not hooked: whether it writes into the old
+// array, and so where, is known only when it has, and its result is assigned to
+// a variable whose write is hooked. Nor are the bytes that conversions between
+// strings and slices, and the functions of package slices, read. The
 // explicit ways out of a section (atomExit) are in exits.go, the healing locks
 // taken before the program's own in holds.go.
 //

@@ -18,6 +18,7 @@ type plan struct {
 	accesses *access.Package
 	watched  watched
 	hooks    map[site]*hook
+	bulk     map[ast.Node]bulkHooks
 	sections []*section
 	own      *tables // referred to by ordinary files
 	test     *tables // referred to by _test.go files alone
@@ -111,6 +112,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		accesses: access.Enumerate(pkg.Fset, pkg.Syntax, pkg.Types, pkg.TypesInfo),
 		watched:  w,
 		hooks:    map[site]*hook{},
+		bulk:     map[ast.Node]bulkHooks{},
 		changing: map[*types.Var]bool{},
 		lasting:  newLasting(pkg),
 		own:      &tables{},
@@ -118,8 +120,12 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		display:  display,
 	}
 	shared := func(*access.Access) bool { return false }
+	found := map[*access.Function][]bulk{}
 	if o.Races {
-		shared = newSharing(p.accesses, rewritten).shared
+		for _, fn := range p.accesses.Functions {
+			found[fn] = bulks(pkg.TypesInfo, fn)
+		}
+		shared = newSharing(p.accesses, found, rewritten).shared
 	}
 	for _, inTests := range []bool{false, true} {
 		for _, fn := range p.accesses.Functions {
@@ -131,6 +137,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 					p.addHook(a, shared)
 				}
 			}
+			p.addBulk(found[fn], shared)
 		}
 	}
 	for _, fn := range p.accesses.Functions {
@@ -169,6 +176,13 @@ func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 		p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, name, "read before a call in the same statement; a hook would fix an order that Go leaves open"})
 		return
 	}
+	p.hooks[site{a.Expr, a.Mode, a.Kind}] = p.newHook(a, v)
+}
+
+// newHook enters the access in the tables. v is its variable if it is watched,
+// else nil.
+func (p *plan) newHook(a *access.Access, v *atomicity.Variable) *hook {
+	pkgPath, name := p.variable(a.Var)
 	t := p.own
 	if p.isTest(a.Pos()) {
 		t = p.test
@@ -186,7 +200,7 @@ func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 		function: a.Func.Name,
 		code:     a.Code(),
 	})
-	p.hooks[site{a.Expr, a.Mode, a.Kind}] = h
+	return h
 }
 
 // variable splits the access's variable into the path of its package and its
@@ -338,3 +352,6 @@ func describe(l atomicity.Location) string {
 func baseName(pkgPath, file string) string {
 	return pkgPath + "/" + filepath.Base(file)
 }
+
+// hooked says whether there is anything to hook.
+func (p *plan) hooked() bool { return len(p.hooks) > 0 || len(p.bulk) > 0 }

@@ -20,7 +20,11 @@ func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
 		return // what is inside the parentheses has been hooked
 	}
 	if call, ok := e.(*dst.CallExpr); ok {
-		if hooked := p.hookCall(call, source); hooked != nil {
+		hooked := p.hookCall(call, source)
+		if hooked == nil {
+			hooked = p.bulkCall(call, source)
+		}
+		if hooked != nil {
 			p.replace(c, e, hooked)
 		}
 		return

@@ -126,9 +126,9 @@ func (r *Result) rewriteUnits(pkgs []*packages.Package, units map[string]*unit, 
 		if units[path] == nil {
 			units[path] = &unit{Files: map[string][]byte{}, Cover: map[string][]byte{}, fresh: true}
 		}
-		units[path].Hooked = units[path].Hooked || len(p.hooks) > 0
+		units[path].Hooked = units[path].Hooked || p.hooked()
 		units[path].Stale = append(units[path].Stale, p.stale...)
-		out.any = out.any || len(p.hooks) > 0
+		out.any = out.any || p.hooked()
 	}
 	for _, p := range plans {
 		u := units[strings.TrimSuffix(p.pkg.PkgPath, "_test")]

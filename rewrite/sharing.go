@@ -27,12 +27,17 @@ type sharing struct {
 	literals  map[*types.Var]bool // captured by a literal that may run concurrently
 }
 
-func newSharing(p *access.Package, rewritten func(string) bool) *sharing {
+func newSharing(p *access.Package, found map[*access.Function][]bulk, rewritten func(string) bool) *sharing {
 	s := &sharing{rewritten: rewritten, written: map[access.Var]bool{}, literals: map[*types.Var]bool{}}
 	for _, fn := range p.Functions {
 		for _, a := range fn.Accesses {
 			if a.Mode == atomicity.Write && !isInitialisation(a) {
 				s.written[a.Var] = true
+			}
+		}
+		for _, b := range found[fn] {
+			if b.write != nil && !isInitialisation(b.write) {
+				s.written[b.write.Var] = true
 			}
 		}
 	}

@@ -46,6 +46,11 @@ func (w *walker) variable(e ast.Expr) (Var, Kind, bool) {
 	return Var{}, 0, false
 }
 
+// Contents is the variable for the elements or entries of the container that e
+// denotes, as the accesses of Enumerate have it; its Obj is nil when e is
+// computed.
+func Contents(info *types.Info, e ast.Expr) Var { return (&walker{info: info}).contents(e) }
+
 // contents is the variable for what the container or pointer e holds.
 func (w *walker) contents(e ast.Expr) Var {
 	switch e := ast.Unparen(e).(type) {
