@@ -70,7 +70,7 @@ func TestHTMLIsSelfContained(t *testing.T) {
 		`<div class="step owner c1 r2"><span class="says">section begins</span>`, `<div class="step intruder c2 r3"><span class="says">breaks in (2 times)</span>`,
 		`<div class="step owner c1 r4"><span class="says">section ends; it allows {read}</span>`,
 		`<div class="step intruder c2 r2"><span class="says">at the same time</span>`,
-		`<span class="l entry"><i>5</i>    n := len(p.free)<u>entry</u>`, `<option value="data race">data race (1)</option>`,
+		`<span class="entry ">    5      n := len(p.free)<u>entry</u></span>`, `<option value="data race">data race (1)</option>`,
 		`<option value="load-and-store">load-and-store (1)</option>`, "status: confirmed",
 	} {
 		if !strings.Contains(page, want) {

@@ -23,7 +23,7 @@
       order = form.elements.order.value;
       const by = order === "count" ? (a, b) => b.dataset.count - a.dataset.count || a.dataset.number - b.dataset.number
                                    : (a, b) => a.dataset.number - b.dataset.number;
-      list.append(...cards.slice().sort(by));
+      list.replaceChildren(...cards.slice().sort(by));
     }
   };
   form.addEventListener("input", apply);
