@@ -3,6 +3,7 @@
 package heal
 
 import (
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -98,7 +99,7 @@ func configured(t *testing.T, s string) {
 	t.Helper()
 	before := settings()
 	c := defaults()
-	c.log = "/dev/null"
+	c.log = filepath.Join(t.TempDir(), "log")
 	if err := c.parse(s); err != nil {
 		t.Fatal(err)
 	}

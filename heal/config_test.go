@@ -15,12 +15,12 @@ import (
 
 func TestSettings(t *testing.T) {
 	c := defaults()
-	err := c.parse("heal=lock noise=random:50/50us,log_path=out  exitcode=66 history=3 wait=1s seed=9 summary=0 noise_at=T.f;a.go:7")
+	err := c.parse("heal=lock noise=random:50/50us,log_path=out  exitcode=66 history=3 wait=1s seed=9 summary=0 noise_at=T.f;a.go:7 log_format=json report_rate=0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := c.noise
-	if c.heal != PolicyLock || c.log != "out" || c.exitCode != 66 || c.history != 3 || c.wait != time.Second || c.seed != 9 || c.summary ||
+	if c.heal != PolicyLock || c.log != "out" || c.exitCode != 66 || c.history != 3 || c.wait != time.Second || c.seed != 9 || c.summary || !c.json || c.rate != 0 ||
 		n.kind != noiseRandom || n.perMille != 50 || n.duration != 50*time.Microsecond || fmt.Sprint(n.at) != "[T.f a.go:7]" {
 		t.Errorf("%+v", c)
 	}
@@ -28,6 +28,7 @@ func TestSettings(t *testing.T) {
 		"heal", "heal=", "heal=auto", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
 		"noise=random:50", "noise=random:50/50", "noise=random:50/2s", "noise=white:50/1us", "noise_at=", "log_path=", "exitcode=256", "exitcode=x",
 		"history=0", "wait=0s", "wait=-1s", "wait=1h", "wait=5", "seed=-1", "summary=2", "=",
+		"log_format=", "log_format=xml", "report_rate=-1", "report_rate=x",
 	} {
 		if err := defaults().parse(bad); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", bad, err)
@@ -115,6 +116,12 @@ var scenarios = map[string]func(){
 		raceOnce()
 		panic("the program's own")
 	},
+	"racy and a goroutine panics": func() {
+		defer Exit()
+		raceOnce()
+		go panic("the program's own")
+		select {}
+	},
 	"racy and exits 0": func() {
 		raceOnce()
 		os.Exit(ExitCode(0))
@@ -182,6 +189,7 @@ func TestPrograms(t *testing.T) {
 		{"racy and defaults", "", 7, []string{warning, "heal lock exitcode 7"}, nil},
 		{"racy and defaults", "exitcode=8", 8, []string{warning, "heal lock exitcode 8"}, nil},
 		{"racy and panics", "exitcode=66", 2, []string{warning, line, "panic: the program's own", "goroutine 1 [running]"}, nil},
+		{"racy and a goroutine panics", "exitcode=66", 2, []string{warning, "panic: the program's own"}, []string{line}},
 		{"racy and exits 0", "exitcode=66", 66, []string{warning, line}, nil},
 		{"racy and exits 0", "", 0, []string{warning, line}, nil},
 		{"racy and exits 3", "exitcode=66", 3, []string{warning, line}, nil},

@@ -18,9 +18,13 @@
 // heal=yield rlockupgrade was wrong in 30 and reported in none. Now getset is
 // reported in every run that is wrong, and under heal=yield none is wrong.
 //
+// report.go, tally.go and output.go are what happens to a violation that was
+// found; text.go and members.go, without a build tag, say what it is. With the
+// tag atomrace_off, off.go stands in for everything else.
+//
 // Programs configure the package by the environment variable ATOMRACE, for
 // instance ATOMRACE="heal=lock noise=random:50/50us exitcode=66"; see options
-// in config.go. People may call OnViolation, Stats and Enabled.
+// in config.go. People may use OnViolation, Stats, Sections and Enabled.
 //
 // The package is linked into production programs. It imports the standard
 // library alone, never panics, starts no goroutine and no timer that outlives

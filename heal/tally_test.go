@@ -3,6 +3,7 @@
 package heal
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -73,5 +74,21 @@ func TestPace(t *testing.T) {
 		if !p.allows(0, now) {
 			t.Fatal("no limit is one")
 		}
+	}
+}
+
+// BenchmarkRepeated is what a violation costs that has been reported before:
+// it is only counted.
+func BenchmarkRepeated(b *testing.B) {
+	before := settings()
+	c := defaults()
+	c.log, c.rate = filepath.Join(b.TempDir(), "log"), 0
+	c.enforce()
+	b.Cleanup(before.enforce)
+	v := &Variable{Package: "main", Name: "x"}
+	first, second := &Location{Var: v, Mode: Write, File: "a.go", Line: 1}, &Location{Var: v, Mode: Write, File: "a.go", Line: 2}
+	b.ReportAllocs()
+	for b.Loop() {
+		reportRace(first, second, 1, Access{})
 	}
 }
