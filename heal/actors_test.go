@@ -99,7 +99,7 @@ func configured(t *testing.T, s string) {
 	t.Helper()
 	before := settings()
 	c := defaults()
-	c.log = filepath.Join(t.TempDir(), "log")
+	c.log, c.rate = filepath.Join(t.TempDir(), "log"), 0
 	if err := c.parse(s); err != nil {
 		t.Fatal(err)
 	}

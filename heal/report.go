@@ -37,6 +37,7 @@ var reports struct {
 	total    uint64              // sections broken and races met
 	races    uint64              // of these, data races
 	broken   map[*Section]uint64 // times each section was broken
+	held     int                 // tallies that hold a Violation
 	pace     pace
 	callback func(Violation)
 	calling  map[G]bool // goroutines inside the callback
@@ -219,6 +220,9 @@ func count(c *config, x *Violation, keys []reportKey, g G) (s sightings) {
 		one := sighting{i, t.id, t.count, t}
 		switch {
 		case !t.printed && (len(s.fresh) > 0 || reports.pace.allows(c.rate, x.Time)):
+			if t.held != nil {
+				reports.held--
+			}
 			t.printed, t.held = true, nil
 			s.fresh = append(s.fresh, one)
 		case isNew:
@@ -230,6 +234,10 @@ func count(c *config, x *Violation, keys []reportKey, g G) (s sightings) {
 	return s
 }
 
+// maxHeld bounds how many violations wait to be printed; more are counted, and
+// printed only if they are seen again.
+const maxHeld = 1000
+
 // keep holds x back for later, unless its like has been printed in the meantime.
 // The copy has the one foreign access.
 func (x *Violation) keep(s sighting) {
@@ -237,8 +245,9 @@ func (x *Violation) keep(s sighting) {
 	kept.Foreign = []Access{x.Foreign[s.index]}
 	reports.Lock()
 	defer reports.Unlock()
-	if !s.of.printed {
+	if !s.of.printed && reports.held < maxHeld {
 		s.of.held = &kept
+		reports.held++
 	}
 }
 
@@ -246,6 +255,7 @@ func (x *Violation) keep(s sighting) {
 func withheld() (all []*Violation, of []sighting) {
 	reports.Lock()
 	defer reports.Unlock()
+	reports.held = 0
 	for _, t := range reports.order {
 		if !t.printed && t.held != nil {
 			all, of = append(all, t.held), append(of, sighting{0, t.id, t.count, t})

@@ -92,3 +92,26 @@ func BenchmarkRepeated(b *testing.B) {
 		reportRace(first, second, 1, Access{})
 	}
 }
+
+// What waits to be printed is bounded; the rest is counted all the same.
+func TestHeldAreFew(t *testing.T) {
+	configured(t, "report_rate=1")
+	withheld()
+	defer func() { reports.pace = pace{} }()
+	reports.pace = pace{last: time.Now().Add(time.Hour)}
+	before := Stats().Distinct
+	v := &Variable{Package: "example.com/" + t.Name(), Name: "x"}
+	const n = maxHeld + 5
+	for i := range n {
+		reportRace(&Location{Var: v, Mode: Write, File: "a.go", Line: i}, &Location{Var: v, Mode: Write, File: "b.go", Line: i}, 1, Access{})
+	}
+	if all, _ := withheld(); len(all) != maxHeld {
+		t.Errorf("%d are held", len(all))
+	}
+	if got := Stats().Distinct - before; got != n {
+		t.Errorf("%d distinct violations", got)
+	}
+	if all, _ := withheld(); len(all) != 0 {
+		t.Errorf("%d are held twice", len(all))
+	}
+}
