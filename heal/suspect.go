@@ -2,8 +2,6 @@
 
 package heal
 
-import "sync"
-
 // foreign is one element of SuspectAccess(v): what other goroutines did at one
 // location, in one mode, while a section of the cell's owner was open. There is
 // one stack for all of it, that of the first.
@@ -150,31 +148,18 @@ func (x *foreign) breaks(start, limit uint64, allow Mode) bool {
 		(x.from >= start && x.to <= limit || x.lastFrom >= start && x.lastTo <= limit)
 }
 
-// Most foreign accesses to an open section break nothing, so that not each can
-// have its traceback: a location gets some, until it has been reported.
+// Most foreign accesses break nothing, so that not each can have its traceback: a
+// location gets so many. The count is not exact.
 const creationsPerLocation = 16
-
-var creations struct {
-	sync.Mutex
-	asked map[*Location]int
-}
 
 // creationAt is creation for a foreign access at l that may be reported later
 // on, nil if l has used up its share.
 //
 //go:norace
 func creationAt(l *Location) *Creation {
-	quiet()
-	creations.Lock()
-	if creations.asked == nil {
-		creations.asked = make(map[*Location]int)
-	}
-	creations.asked[l]++
-	n := creations.asked[l]
-	creations.Unlock()
-	loud()
-	if n > creationsPerLocation {
+	if l.traced >= creationsPerLocation {
 		return nil
 	}
+	l.traced++
 	return creation()
 }

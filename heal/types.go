@@ -113,6 +113,7 @@ type Location struct {
 	// the specification. 0 is unknown.
 	Column, Ordinal int32
 
+	traced    uint8   // foreign accesses of which it is known who started their goroutine
 	suspected bool    // took part in an interleaving that was worth a look
 	noisy     bool    // noise_at names it, under the settings noisyFor
 	noisyFor  *config // settings for which noisy was worked out
