@@ -71,4 +71,12 @@ func TestSchemaOfTheRuntime(t *testing.T) {
 	if err := l.WriteSpec(&spec); err != nil || len(l.Problems) > 0 || !strings.Contains(spec.String(), "id: S") {
 		t.Errorf("%v, %v:\n%s", err, l.Problems, &spec)
 	}
+
+	race := broken("r", 1, 1)
+	race.Suggestion = heal.Violation{Kind: heal.DataRace, Variable: v, End: access, Foreign: []heal.Access{access}}.Suggestion()
+	spec.Reset()
+	l = read(lineOf(t, race))
+	if err := l.WriteSpec(&spec); err != nil || len(l.Problems) > 0 || !strings.HasSuffix(spec.String(), "variable: Pool.free\n        type: \"[]*Conn\"\n        sections: []\n") {
+		t.Errorf("%v, %v:\n%s", err, l.Problems, &spec)
+	}
 }
