@@ -87,6 +87,9 @@ func summary(c *config) string {
 	return b.String()
 }
 
+// RunTests is the TestMain of a package that has none.
+func RunTests(m interface{ Run() int }) { os.Exit(ExitCode(m.Run())) }
+
 // watching holds what was known when each running test began, by its T.
 var watching watches
 

@@ -14,6 +14,7 @@ import (
 // entryPoints hooks where programs begin and end: main, os.Exit and tests.
 func (p *pass) entryPoints(o Options) {
 	isTest := p.plan.isTest(p.file.Package)
+	p.changed = p.changed || p.file == p.plan.testMain
 	for _, d := range p.root.Decls {
 		d, ok := d.(*dst.FuncDecl)
 		if !ok || d.Body == nil || d.Recv != nil {

@@ -16,6 +16,7 @@ import (
 const (
 	healName    = "_ar_heal"
 	unsafeName  = "_ar_unsafe"
+	testingName = "_ar_testing"
 	frameName   = "_ar_f"
 	selfName    = "_ar_g"
 	tempPrefix  = "_ar_t"

@@ -45,12 +45,13 @@ type pass struct {
 	hoisted map[dst.Stmt][]dst.Stmt
 	fixed   map[dst.Stmt]bool
 
-	functions []*function // the stack of functions around the present node
-	hooks     Hooks
-	notes     []Note
-	usesHeal  bool
-	usesPtr   bool
-	changed   bool
+	functions   []*function // the stack of functions around the present node
+	hooks       Hooks
+	notes       []Note
+	usesHeal    bool
+	usesPtr     bool
+	usesTesting bool
+	changed     bool
 
 	shadowsTrue bool
 }

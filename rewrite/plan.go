@@ -28,6 +28,7 @@ type plan struct {
 	// assigns to.
 	changing  map[*types.Var]bool
 	lasting   lasting
+	testMain  *ast.File // gets a TestMain, see testmain.go
 	display   func(file string) string
 	embedded  map[string]bool                  // files that go:embed names
 	functions map[*types.Func]*access.Function // by declaration, made when first needed

@@ -74,6 +74,9 @@ func (p *pass) imports(o Options) string {
 	if p.usesPtr {
 		specs = append(specs, unsafeName+` "unsafe"`)
 	}
+	if p.usesTesting {
+		specs = append(specs, testingName+` "testing"`)
+	}
 	if len(specs) == 0 {
 		return ""
 	}
@@ -88,6 +91,10 @@ func (p *pass) tail(o Options, home []*tables) string {
 	}
 	isMain := p.plan.pkg.Name == "main" && p.declaresMain()
 	isTest := p.plan.isTest(p.file.Package)
+	if p.file == p.plan.testMain {
+		p.usesHeal, p.usesTesting = true, true
+		fmt.Fprintf(&b, "\nfunc TestMain(m *%s.M) { %s.RunTests(m) }\n", testingName, healName)
+	}
 	if o.Defaults != "" && (isMain || isTest) {
 		p.usesHeal = true
 		fmt.Fprintf(&b, "\nfunc init() { %s.Defaults(%q) }\n", healName, o.Defaults)

@@ -130,6 +130,9 @@ func (r *Result) rewriteUnits(pkgs []*packages.Package, units map[string]*unit, 
 		units[path].Stale = append(units[path].Stale, p.stale...)
 		out.any = out.any || p.hooked()
 	}
+	if out.any {
+		addTestMains(plans)
+	}
 	for _, p := range plans {
 		u := units[strings.TrimSuffix(p.pkg.PkgPath, "_test")]
 		if err := u.rewritePackage(p, r.options, out.any); err != nil && out.err == nil {
