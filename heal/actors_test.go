@@ -163,4 +163,9 @@ func idle(t *testing.T) {
 	if c, l := live(); c+l > 0 {
 		t.Errorf("%d cells and %d healing locks left behind", c, l)
 	}
+	for i := range words {
+		if w := loadWord(&words[i]); w != 0 {
+			t.Errorf("word %d is %#x", i, w)
+		}
+	}
 }

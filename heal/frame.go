@@ -14,7 +14,7 @@ import (
 type Frame struct {
 	g     G
 	stack *Stack
-	quick
+	quicks
 	*activation // nil while the quick section is all there is
 }
 
@@ -93,8 +93,8 @@ func Begin() Frame {
 //
 //go:norace
 func (f *Frame) End() {
-	if f.at != nil {
-		f.quit()
+	for f.count > 0 {
+		f.quit(f.count - 1)
 	}
 	if f.activation != nil {
 		f.close()
@@ -125,7 +125,7 @@ func (f *Frame) close() {
 //
 //go:norace
 func (f *Frame) Exit(s *Section) {
-	if f.at != nil {
+	if f.count > 0 {
 		f.skip(s)
 	}
 	if f.activation == nil {

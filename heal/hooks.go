@@ -74,7 +74,12 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 	if racing {
 		f.win.mark = touch(l, p, size, noisy)
 	}
-	if noisy {
+	switch {
+	case noisy && l.Full && l.Race && !racing:
+		m := touch(l, p, size, true)
+		c.delay(l)
+		m.clear()
+	case noisy:
 		c.delay(l)
 	}
 	f.observe(c, l, in, p, strict)
@@ -87,8 +92,13 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 	switch {
 	case f.pending():
 		f.after(l, l.Mode, p)
-	case f.at == p && len(l.Ends) > 0 && p != nil:
-		f.finishQuickly(l, p)
+	case len(l.Ends) > 0:
+		if f.count > 0 {
+			f.finishQuickly(l, p)
+		}
+		if len(l.Entry) > 0 && l.quick == generation {
+			f.enters(l, p)
+		}
 	}
 }
 
@@ -143,4 +153,24 @@ func (f *Frame) settleUnmonitored(l *Location) {
 			f.leave(&gone)
 		}
 	}
+}
+
+// reach is Reach when somebody may be near. What the caller has open is in its
+// own Frame; who it is, is all that counts here.
+//
+//go:noinline
+func reach[T any](l *Location, p *T) *T {
+	f := Begin()
+	defer f.End()
+	v := Load(&f, l, p)
+	return &v
+}
+
+// touch is Touch when somebody may be near.
+//
+//go:norace
+//go:noinline
+func (f *Frame) touch(l *Location, p unsafe.Pointer, size uintptr) bool {
+	f.Before(l, p, size)
+	return f.pending()
 }

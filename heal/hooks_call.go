@@ -38,11 +38,11 @@ func (f *Frame) afterCall(l *Location, p unsafe.Pointer, mode Mode) {
 //
 //go:norace
 func (f *Frame) passesCall(l *Location, p unsafe.Pointer) bool {
-	w := loadWord(&bucketOf(uintptr(p)).word)
+	w := loadWord(bucketOf(uintptr(p)).word())
 	if w != 0 && w != f.g.tag() || f.pending() {
 		return false
 	}
-	if f.at == p && p != nil && len(l.Ends) > 0 && w != 0 {
+	if w != 0 && f.count > 0 && len(l.Ends) > 0 {
 		f.finishQuickly(l, p)
 		return !f.pending()
 	}
@@ -53,7 +53,7 @@ func (f *Frame) passesCall(l *Location, p unsafe.Pointer) bool {
 //
 //go:norace
 func (f *Frame) enterAfterCall(l *Location, p unsafe.Pointer) {
-	if f.passes(l, p) {
+	if f.enters(l, p) {
 		return
 	}
 	c := settings()
@@ -61,7 +61,7 @@ func (f *Frame) enterAfterCall(l *Location, p unsafe.Pointer) {
 	in := instance{v: l.Var.info(), addr: uintptr(p)}
 	f.expand()
 	gd.lock(b, &in)
-	if f.at != nil && bucketOf(uintptr(f.at)) == b {
+	if f.count > 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
 	if f.enterIn(c, b, gd, l, &in, p) {

@@ -49,21 +49,19 @@ func usable(k any) (ok bool) {
 // locks that are held or waited for. All instances in one container share a
 // bucket, so that a healing wait can ask for the container as a whole.
 const (
-	bucketBits = 12
+	bucketBits = 14
 	guards     = 64
 )
 
 type bucket struct {
-	word  uint64         // see quick.go; written without the guard
 	cells unsafe.Pointer // *cell, a list; read without the guard as a first glance
 	locks *healingLock
-	_     uint64 // half a cache line each
 }
 
 // inUse reports whether there may be a section over some instance in b.
 //
 //go:norace
-func (b *bucket) inUse() bool { return loadWord(&b.word) != 0 || loadPointer(&b.cells) != nil }
+func (b *bucket) inUse() bool { return loadWord(b.word()) != 0 || loadPointer(&b.cells) != nil }
 
 // guard protects the buckets whose number ends in its own, and what hangs in
 // them. It is held for some dozen instructions, never over host code.
@@ -86,18 +84,29 @@ func (gd *guard) stamp() uint64 {
 
 var (
 	buckets [1 << bucketBits]bucket
+	words   [1 << bucketBits]uint64 // of the buckets, see quick.go; written without the guard
 	guarded [guards]guard
 )
 
 //go:norace
 func place(addr uintptr) (*bucket, *guard) {
-	b := addr >> 3 & (1<<bucketBits - 1)
+	b := bucketNumber(addr)
 	return &buckets[b], &guarded[b%guards]
 }
 
 //go:norace
 func bucketOf(addr uintptr) *bucket {
-	return &buckets[addr>>3&(1<<bucketBits-1)]
+	return &buckets[bucketNumber(addr)]
+}
+
+//go:norace
+func bucketNumber(addr uintptr) uintptr { return addr >> 3 & (1<<bucketBits - 1) }
+
+// word is that of b.
+//
+//go:norace
+func (b *bucket) word() *uint64 {
+	return &words[(uintptr(unsafe.Pointer(b))-uintptr(unsafe.Pointer(&buckets)))/unsafe.Sizeof(*b)]
 }
 
 // maxIdle bounds what a guard keeps for reuse.

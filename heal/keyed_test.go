@@ -90,7 +90,7 @@ func TestMapPanicsAreTheProgramsOwn(t *testing.T) {
 		f.End()
 		idle(t)
 		for i := range slots {
-			if slots[i].word != 0 {
+			if slots[i] != 0 {
 				t.Fatal("a mark was left behind")
 			}
 		}

@@ -27,7 +27,7 @@ func look(l *Location, p unsafe.Pointer, size uintptr) {
 	if c.off || onOwnStack(p) {
 		return
 	}
-	noisy := c.noise.perMille > 0
+	noisy := c.noise.perMille > 0 && !l.Full
 	m := touch(l, p, size, noisy)
 	if noisy {
 		c.delay(l)

@@ -12,7 +12,7 @@ import "unsafe"
 // Peek is an instrumented read of *p.
 func Peek[T any](l *Location, p *T) T {
 	//atomrace:ignore mixed-atomic-plain an old value misses an access at most, as said above
-	if slots[uintptr(unsafe.Pointer(p))>>3&(1<<slotBits-1)].word|alert != 0 {
+	if slots[uintptr(unsafe.Pointer(p))>>granule&(1<<slotBits-1)]|alert != 0 {
 		look(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
 	}
 	return *p
@@ -21,7 +21,7 @@ func Peek[T any](l *Location, p *T) T {
 // Look comes before a read of, or directly before Mark for a write to, the size
 // bytes at p.
 func Look(l *Location, p unsafe.Pointer, size uintptr) {
-	if slots[uintptr(p)>>3&(1<<slotBits-1)].word|alert != 0 {
+	if slots[uintptr(p)>>granule&(1<<slotBits-1)]|alert != 0 {
 		look(l, p, size)
 	}
 }
@@ -31,10 +31,10 @@ func Look(l *Location, p unsafe.Pointer, size uintptr) {
 // caller's own stack there is nothing to watch.
 func Mark(s *Stack, l *Location, p unsafe.Pointer, size uintptr) (m Marked) {
 	if !s.holds(p) && size > 0 {
-		m.slot = &slots[uintptr(p)>>3&(1<<slotBits-1)]
+		m.slot = &slots[uintptr(p)>>granule&(1<<slotBits-1)]
 		m.word = uint64(uintptr(p))<<wordAddress | uint64(min(size, maxLength))<<wordLength | wordWrite
-		m.slot.location = uintptr(unsafe.Pointer(l))
-		m.slot.word = m.word
+		locations[uintptr(p)>>granule&(1<<slotBits-1)] = uintptr(unsafe.Pointer(l))
+		*m.slot = m.word
 	}
 	return m
 }
@@ -45,6 +45,6 @@ func Clear(m Marked) {
 		if witnessed != 0 {
 			testify(m)
 		}
-		m.slot.word = 0
+		*m.slot = 0
 	}
 }

@@ -19,7 +19,7 @@ func Peek[T any](l *Location, p *T) T {
 //
 //go:norace
 func Look(l *Location, p unsafe.Pointer, size uintptr) {
-	if alert != 0 || loadWord(&slotOf(uintptr(p)).word) != 0 {
+	if alert != 0 || loadWord(slotOf(uintptr(p))) != 0 {
 		look(l, p, size)
 	}
 }

@@ -33,6 +33,7 @@ type (
 func Self() *Stack                                                            { return nil }
 func Begin() Frame                                                            { return Frame{} }
 func (*Frame) End()                                                           {}
+func (*Frame) Touch(*Location, unsafe.Pointer, uintptr) (near bool)           { return false }
 func (*Frame) Exit(*Section)                                                  {}
 func (*Frame) Before(*Location, unsafe.Pointer, uintptr)                      {}
 func (*Frame) After(*Location, unsafe.Pointer)                                {}
@@ -50,6 +51,7 @@ func MarkMap[M ~map[K]V, K comparable, V any](*Stack, *Location, M, K) Marked { 
 
 // The hooks that are an access make it.
 func Load[T any](_ *Frame, _ *Location, p *T) T { return *p }
+func Reach[T any](_ *Location, p *T) *T         { return p }
 func Peek[T any](_ *Location, p *T) T           { return *p }
 
 func Do00(_ *Frame, _ *Location, _ unsafe.Pointer, fn func())              { fn() }

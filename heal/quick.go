@@ -20,10 +20,20 @@ import (
 // then there are cells, and everybody goes the slow way. A flag that a plain store
 // overwrites is lost, and with it what the section would have told; see
 // safety.go for why nothing false can come of it.
+//
+// A Frame has room for a few quick sections, in one bucket or in several, and a
+// bucket's word serves one Frame at a time: a section that finds no room, or the
+// word of a caller's Frame, is not watched this time.
 type quick struct {
-	at    unsafe.Pointer // the instance, kept alive; nil: no quick section is open
+	at    unsafe.Pointer // the instance, kept alive
 	entry *Location
 	left  uint64 // which of entry.Entry are open still, a bit set
+}
+
+// quicks are the quick sections of one Frame.
+type quicks struct {
+	open  [4]quick
+	count int
 }
 
 // flagged marks a word whose bucket has cells.
@@ -39,15 +49,20 @@ var generation uint32 = slowOnly
 
 const slowOnly = ^uint32(0)
 
+// wary is not 0 while generation is slowOnly.
+var wary uint64 = 1
+
 // renew makes all locations be looked at anew, under c.
 //
 //go:norace
 func (c *config) renew() {
 	quiet()
 	if c.off || c.noise.perMille > 0 || c.heal > PolicyOff {
+		atomic.StoreUint64(&wary, 1)
 		atomic.StoreUint32(&generation, slowOnly)
 	} else {
 		atomic.StoreUint32(&generation, atomic.AddUint32(&generations, 1))
+		atomic.StoreUint64(&wary, 0)
 	}
 	loud()
 }
@@ -62,7 +77,7 @@ func (l *Location) prepare(c *config) {
 	policy := c.policyOf(l.Var.info())
 	now := generation
 	if now == slowOnly || l.quick == now || policy > PolicyOff ||
-		len(l.Entry) > maxQuick || len(l.Entry) > 0 && len(l.Ends) > 0 {
+		len(l.Entry) > maxQuick {
 		return
 	}
 	for _, s := range l.Entry {
@@ -79,103 +94,177 @@ func (l *Location) prepare(c *config) {
 func (g G) tag() uint64 { return uint64(g) << 1 }
 
 // passes does what comes before the access of l at p if nobody else is near,
-// and reports whether that was so.
+// and reports whether that was so. What begins where something ends begins
+// after the access.
 //
 //go:norace
 func (f *Frame) passes(l *Location, p unsafe.Pointer) bool {
-	b := bucketOf(uintptr(p))
-	w := loadWord(&b.word)
-	if len(l.Entry) == 0 {
-		return (w == 0 || w == f.g.tag()) && !f.pending()
+	if len(l.Entry) > 0 && len(l.Ends) == 0 {
+		return f.enters(l, p)
 	}
-	if w == 0 && f.at == nil && uintptr(p) >= firstAddress && !f.stack.holds(p) && !f.pending() {
-		f.enterQuickly(b, l, p)
-		return true
-	}
-	if w == f.g.tag() && f.at == p && f.entry == l && !f.pending() {
-		f.left = 1<<len(l.Entry) - 1 // a loop: the window begins anew
-		return true
-	}
-	return false
+	w := loadWord(bucketOf(uintptr(p)).word())
+	return (w == 0 || w == f.g.tag()) && !f.pending()
 }
 
-// enterQuickly opens the sections of l over p in b, which is not in use.
+// enters opens the sections of l over p if nobody else is near, and reports
+// whether that was so.
 //
 //go:norace
-func (f *Frame) enterQuickly(b *bucket, l *Location, p unsafe.Pointer) {
-	f.at, f.entry, f.left = hidden(p), l, 1<<len(l.Entry)-1
-	storeWord(&b.word, f.g.tag())
+func (f *Frame) enters(l *Location, p unsafe.Pointer) bool {
+	b := bucketOf(uintptr(p))
+	w := loadWord(b.word())
+	if w != 0 && w != f.g.tag() || uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() {
+		return false
+	}
+	f.enterQuickly(b, w, l, p)
+	return true
 }
 
-// finishQuickly is the afterAccess of l, while a quick section is open over p:
-// what ends here has not been broken if the word is still our own.
+// enterQuickly opens the sections of l over p in b, whose word is w: 0 or our
+// own.
+//
+//go:norace
+func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer) {
+	if w != 0 {
+		ours := false
+		for i := range f.count {
+			q := &f.open[i]
+			if q.at == p && q.entry == l {
+				q.left = 1<<len(l.Entry) - 1 // a loop: the window begins anew
+				return
+			}
+			ours = ours || bucketOf(uintptr(q.at)) == b
+		}
+		if !ours {
+			return
+		}
+	}
+	if f.count == len(f.open) {
+		return
+	}
+	f.open[f.count] = quick{hidden(p), l, 1<<len(l.Entry) - 1}
+	f.count++
+	storeWord(b.word(), f.g.tag())
+}
+
+// finishQuickly is the afterAccess of l, while quick sections are open: what
+// ends here over p has not been broken if the word is still our own.
 //
 //go:norace
 func (f *Frame) finishQuickly(l *Location, p unsafe.Pointer) {
-	left := f.left
-	for i := range l.Ends {
-		left &^= f.bit(l.Ends[i].Section)
-	}
-	if left == f.left {
-		return
-	}
-	if loadWord(&bucketOf(uintptr(p)).word) != f.g.tag() {
-		f.expand()
-		f.win = access{active: true, addr: uintptr(p)}
-		f.after(l, l.Mode, p)
-		return
-	}
-	f.left = left
-	if left == 0 {
-		f.quit()
+	for i := f.count - 1; i >= 0; i-- {
+		q := &f.open[i]
+		if q.at != p {
+			continue
+		}
+		left := q.left
+		for j := range l.Ends {
+			left &^= q.bit(l.Ends[j].Section)
+		}
+		if left == q.left {
+			continue
+		}
+		if loadWord(bucketOf(uintptr(p)).word()) != f.g.tag() {
+			f.expand()
+			f.win = access{active: true, addr: uintptr(p)}
+			f.after(l, l.Mode, p)
+			return
+		}
+		if q.left = left; left == 0 {
+			f.drop(i)
+		}
 	}
 }
 
-// bit is that of s in f.left, or 0.
+// drop ends the quick section i, whose bucket's word is our own.
 //
 //go:norace
-func (f *Frame) bit(s *Section) uint64 {
-	if i := indexOf(f.entry.Entry, s); i >= 0 {
+func (f *Frame) drop(i int) {
+	b := bucketOf(uintptr(f.open[i].at))
+	f.remove(i)
+	for i := range f.count {
+		if bucketOf(uintptr(f.open[i].at)) == b {
+			return
+		}
+	}
+	storeWord(b.word(), 0)
+}
+
+// remove takes the quick section i out of the list.
+//
+//go:norace
+func (f *Frame) remove(i int) {
+	f.count--
+	f.open[i] = f.open[f.count]
+	f.open[f.count].at = nil
+}
+
+// bit is that of s in q.left, or 0.
+//
+//go:norace
+func (q *quick) bit(s *Section) uint64 {
+	if i := indexOf(q.entry.Entry, s); i >= 0 {
 		return 1 << i
 	}
 	return 0
 }
 
-// skip is the atomExit of s for the quick section.
+// skip is the atomExit of s for the quick sections.
 //
 //go:norace
 func (f *Frame) skip(s *Section) {
-	f.left &^= f.bit(s)
-	if f.left == 0 {
-		f.quit()
+	for i := f.count - 1; i >= 0; i-- {
+		if i >= f.count {
+			continue // went with another
+		}
+		q := &f.open[i]
+		if q.left &^= q.bit(s); q.left == 0 {
+			f.quit(i)
+		}
 	}
 }
 
-// quit ends the quick section without a verdict.
+// quit ends the quick section i without a verdict.
 //
 //go:norace
-func (f *Frame) quit() {
-	b, gd := place(uintptr(f.at))
-	if loadWord(&b.word) == f.g.tag() {
-		storeWord(&b.word, 0)
-		f.quick = quick{}
+func (f *Frame) quit(i int) {
+	b, gd := place(uintptr(f.open[i].at))
+	if loadWord(b.word()) == f.g.tag() {
+		f.drop(i)
 		return
 	}
-	f.left = 0
+	f.open[i].left = 0
 	gd.lock(b, nil)
 	f.adopt(b, gd)
 	gd.unlock(b)
 }
 
-// adopt makes f's quick section an ordinary one, if it has been revealed to who
-// accessed the same instance; if not, it is lost, and nobody will judge it. The guard of
-// the bucket, b, must be held.
+// quickIn reports whether f has quick sections in b.
+//
+//go:norace
+func (f *Frame) quickIn(b *bucket) bool {
+	for i := range f.count {
+		if bucketOf(uintptr(f.open[i].at)) == b {
+			return true
+		}
+	}
+	return false
+}
+
+// adopt makes those of f's quick sections in b ordinary ones that have been
+// revealed to who accessed the same instance; the others are lost, and nobody
+// will judge them. The guard of b must be held.
 //
 //go:norace
 func (f *Frame) adopt(b *bucket, gd *guard) {
-	q := f.quick
-	f.quick = quick{}
-	v := q.entry.Var.info()
+	var mine quicks
+	for i := f.count - 1; i >= 0; i-- {
+		if bucketOf(uintptr(f.open[i].at)) == b {
+			mine.open[mine.count] = f.open[i]
+			mine.count++
+			f.remove(i)
+		}
+	}
 	var next *cell
 	for c := (*cell)(b.cells); c != nil; c = next {
 		next = c.next
@@ -184,16 +273,26 @@ func (f *Frame) adopt(b *bucket, gd *guard) {
 		}
 		start := c.revealed
 		c.revealed = 0
-		if !c.inst.keyed && c.inst.addr == uintptr(q.at) && c.inst.v == v {
-			for i := range q.entry.Entry {
-				if q.left&(1<<i) != 0 {
-					f.adoptIn(c, gd, q.entry.Entry[i], start, &q)
-				}
-			}
+		for i := range mine.count {
+			f.adoptFrom(&mine.open[i], c, gd, start)
 		}
 		b.drop(gd, c)
 	}
-	compareAndSwap(&b.word, f.g.tag()|flagged, flagged)
+	compareAndSwap(b.word(), f.g.tag()|flagged, flagged)
+}
+
+// adoptFrom opens in c what is open in q, if c is of the same instance.
+//
+//go:norace
+func (f *Frame) adoptFrom(q *quick, c *cell, gd *guard, start uint64) {
+	if c.inst.keyed || c.inst.addr != uintptr(q.at) || c.inst.v != q.entry.Var.info() {
+		return
+	}
+	for i := range q.entry.Entry {
+		if q.left&(1<<i) != 0 {
+			f.adoptIn(c, gd, q.entry.Entry[i], start, q)
+		}
+	}
 }
 
 // adoptIn opens s in c, begun at the tick start at the latest.

@@ -114,12 +114,12 @@ func TestMarksOfOneSlot(t *testing.T) {
 	base := uintptr(0x7fff_ffff) << 16
 	first := window(l, base, 8)
 	for i := range uintptr(1 << 12) {
-		m := window(l, base-i<<(slotBits+3), 8)
+		m := window(l, base-i<<(slotBits+granule), 8)
 		if m.slot != first.slot {
-			t.Fatalf("%#x has another slot", base-i<<(slotBits+3))
+			t.Fatalf("%#x has another slot", base-i<<(slotBits+granule))
 		}
 		if collide(m.word, first.word) != (i == 0) {
-			t.Fatalf("%#x and %#x: collide %v", base, base-i<<(slotBits+3), i != 0)
+			t.Fatalf("%#x and %#x: collide %v", base, base-i<<(slotBits+granule), i != 0)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestReaderUnderNoise(t *testing.T) {
 	a := actors(t, 2)
 	got := found(t, func() {
 		a[0].start(func(*Frame) { Peek(mine, x) })
-		for m := window(mine, uintptr(unsafe.Pointer(x)), unsafe.Sizeof(*x)); loadWord(&m.slot.word) == 0; {
+		for m := window(mine, uintptr(unsafe.Pointer(x)), unsafe.Sizeof(*x)); loadWord(m.slot) == 0; {
 			pause(0)
 		}
 		a[1].do(func(*Frame) { Look(hers, unsafe.Pointer(x), unsafe.Sizeof(*x)) })

@@ -19,9 +19,9 @@ func (gd *guard) lock(b *bucket, in *instance) {
 //go:norace
 func (gd *guard) unlock(b *bucket) {
 	if b.cells == nil {
-		compareAndSwap(&b.word, flagged, 0)
+		compareAndSwap(b.word(), flagged, 0)
 	} else {
-		compareAndSwap(&b.word, 0, flagged)
+		compareAndSwap(b.word(), 0, flagged)
 	}
 	gd.Unlock()
 	loud()
@@ -34,14 +34,14 @@ func (gd *guard) unlock(b *bucket) {
 //
 //go:norace
 func (b *bucket) reveal(gd *guard, in *instance) {
-	w := loadWord(&b.word)
+	w := loadWord(b.word())
 	for w != 0 && w&flagged == 0 {
-		if compareAndSwap(&b.word, w, w|flagged) {
+		if compareAndSwap(b.word(), w, w|flagged) {
 			b.forget(gd, 0)
 			w |= flagged
 			break
 		}
-		w = loadWord(&b.word)
+		w = loadWord(b.word())
 	}
 	owner := G(w >> 1)
 	b.forget(gd, owner)

@@ -17,7 +17,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 		return
 	}
 	gd.lock(b, in)
-	if f.at != nil && bucketOf(uintptr(f.at)) == b {
+	if f.count > 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
 	monitored := len(l.Entry) == 0 || f.enterIn(c, b, gd, l, in, p)

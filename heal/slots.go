@@ -4,25 +4,24 @@ package heal
 
 import "unsafe"
 
-// slot is one place of the race table, which implements papers/001 Figure 2:
-// Access(v) for every address, in a fixed number of slots. Its word is always
-// consistent by itself:
+// The race table implements papers/001 Figure 2: Access(v) for every address, in
+// a fixed number of slots, of a word each. A word is always consistent by
+// itself:
 //
 //	63           16 15    8 7      0
 //	    address      length   write
 //
 // so a mark names the exact bytes, the first 255 of a large variable. The granule
-// of 8 bytes in which they begin decides on the slot: accesses of one variable
-// begin together. The location is stored before the word. Marks that collide overwrite each other; that loses a race,
-// and may in the worst case put a wrong location into the report of a true one,
-// but never invents any.
-type slot struct {
-	word     uint64
-	location uintptr // a *Location, in a table that lives as long as the program
-}
-
+// of 64 bytes in which they begin decides on the slot: accesses of one variable
+// begin together, and what is together in the program's memory is together
+// in the table. The location is stored before the word, apart from it, for only
+// writers need it: what the many readers go through should stay in the cache.
+// Marks that collide overwrite each other; that loses a race, and may in the
+// worst case put a wrong location into the report of a true one, but never
+// invents any.
 const (
-	slotBits     = 15
+	slotBits     = 13
+	granule      = 6 // bits: a cache line
 	wordAddress  = 16
 	wordLength   = 8
 	wordWrite    = 1
@@ -30,12 +29,15 @@ const (
 	firstAddress = 1 << 16 // below lies what nil pointers reach; the access will panic
 )
 
-var slots [1 << slotBits]slot
+var (
+	slots     [1 << slotBits]uint64
+	locations [1 << slotBits]uintptr // *Location, in tables that live as long as the program
+)
 
 // Marked is an open window of the race table: see Mark and Clear. The zero
 // Marked is a window that nobody watches.
 type Marked struct {
-	slot *slot
+	slot *uint64
 	word uint64
 }
 
@@ -50,7 +52,7 @@ func touch(l *Location, p unsafe.Pointer, size uintptr, readersMark bool) Marked
 		return Marked{}
 	}
 	m := window(l, addr, size)
-	if other := loadWord(&m.slot.word); other != 0 && collide(other, m.word) {
+	if other := loadWord(m.slot); other != 0 && collide(other, m.word) {
 		raced(m.slot, other, l, addr)
 	}
 	if l.Mode&Write == 0 && !readersMark {
@@ -63,7 +65,7 @@ func touch(l *Location, p unsafe.Pointer, size uintptr, readersMark bool) Marked
 // slotOf returns the slot for addr.
 //
 //go:norace
-func slotOf(addr uintptr) *slot { return &slots[addr>>3&(1<<slotBits-1)] }
+func slotOf(addr uintptr) *uint64 { return &slots[addr>>granule&(1<<slotBits-1)] }
 
 // window returns what l's window at size bytes from addr will be.
 //
@@ -76,20 +78,25 @@ func window(l *Location, addr, size uintptr) Marked {
 	return Marked{slotOf(addr), word}
 }
 
+// location is where m's *Location stands.
+//
+//go:norace
+func (m Marked) location() *uintptr { return &locations[m.word>>(wordAddress+granule)&(1<<slotBits-1)] }
+
 // set puts m up as l's mark.
 //
 //go:norace
 func (m Marked) set(l *Location) {
-	storeAddress(&m.slot.location, uintptr(unsafe.Pointer(l)))
-	storeWord(&m.slot.word, m.word)
+	storeAddress(m.location(), uintptr(unsafe.Pointer(l)))
+	storeWord(m.slot, m.word)
 }
 
 // at returns the location that set m up, or nil if the slot is another's by now.
 //
 //go:norace
 func (m Marked) at() *Location {
-	p := loadPointer((*unsafe.Pointer)(unsafe.Pointer(&m.slot.location)))
-	if loadWord(&m.slot.word) != m.word {
+	p := loadPointer((*unsafe.Pointer)(unsafe.Pointer(m.location())))
+	if loadWord(m.slot) != m.word {
 		return nil
 	}
 	return (*Location)(p)
@@ -118,5 +125,5 @@ func (m Marked) clear() {
 	if loadWord(&witnessed) != 0 {
 		testify(m)
 	}
-	storeWord(&m.slot.word, 0)
+	storeWord(m.slot, 0)
 }

@@ -12,6 +12,7 @@ import (
 // More than the rate allows is printed when it is seen again in quieter times, or
 // at the end; nothing is lost or printed twice.
 func TestReportRate(t *testing.T) {
+	withheld() // what other tests have left
 	p := newProgram(t)
 	s := p.section("S")
 	entry, end := p.at(Read, s), p.at(Write, End{s, Read})

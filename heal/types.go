@@ -100,6 +100,7 @@ type Location struct {
 	Var   *Variable
 	Mode  Mode
 	Race  bool   // the access also takes part in the primitive race detection
+	Full  bool   // it has hooks for sections, too: the noise is theirs
 	quick uint32 // generation for which the quick way is open, see quick.go
 	Entry []*Section
 	Ends  []End

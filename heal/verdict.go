@@ -21,11 +21,11 @@ type verdict struct {
 //go:norace
 func (f *Frame) settle(l *Location, in *instance, locks []*healingLock, found []verdict) ([]*healingLock, []verdict) {
 	b, gd := place(in.addr)
-	if !b.inUse() && f.at == nil {
+	if !b.inUse() && f.count == 0 {
 		return locks, found
 	}
 	gd.lock(b, nil)
-	if f.at != nil && bucketOf(uintptr(f.at)) == b {
+	if f.count > 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
 	if at := b.of(in, f.g); at != nil {

@@ -69,7 +69,7 @@ func asked(m Marked) bool {
 // stands: the two accesses are not ordered, and one of them writes.
 //
 //go:norace
-func raced(at *slot, other uint64, l *Location, addr uintptr) {
+func raced(at *uint64, other uint64, l *Location, addr uintptr) {
 	w := &witness{mark: Marked{at, other}}
 	m := w.mark.at()
 	if m == nil {
@@ -141,5 +141,5 @@ func (w *witness) settled() bool {
 	answered := w.answered
 	witnesses.Unlock()
 	loud()
-	return answered || loadWord(&w.mark.slot.word) != w.mark.word
+	return answered || loadWord(w.mark.slot) != w.mark.word
 }

@@ -112,7 +112,7 @@ func (b bench) rewrite(t *testing.T, o Options) *Result {
 
 // TestGolden compares the readable form of each rewritten program with the
 // golden file beside it. Programs with a spec have only its hooks; the others
-// are watched throughout, but for one about accesses that only -races hooks.
+// are watched throughout, but for those about what only -races hooks, or does not.
 func TestGolden(t *testing.T) {
 	b := newBench(t)
 	some := b.spec(t)
@@ -126,8 +126,11 @@ func TestGolden(t *testing.T) {
 	for _, s := range r.Stale {
 		t.Errorf("stale: %s", s)
 	}
-	races := filepath.Join(b.dir, "bulk", "bulk.go")
-	r.Files[races] = b.rewrite(t, Options{Races: true, Readable: true}).Files[races]
+	races := b.rewrite(t, Options{Races: true, Readable: true})
+	for _, name := range []string{"bulk", "repeated"} {
+		file := filepath.Join(b.dir, name, name+".go")
+		r.Files[file] = races.Files[file]
+	}
 	for _, name := range b.programs {
 		golden := filepath.Join("testdata", "golden", name+".golden")
 		got := r.Files[filepath.Join(b.dir, name, name+".go")]

@@ -21,6 +21,7 @@ const (
 	selfName    = "_ar_g"
 	tempPrefix  = "_ar_t"
 	marksPrefix = "_ar_m"
+	touchPrefix = "_ar_w"
 )
 
 const (

@@ -229,23 +229,36 @@ func (p *pass) hook(e ast.Expr, mode atomicity.AccessSet, kinds ...access.Kind) 
 // use counts a hook and returns its arguments: the frame, or for a light write
 // the goroutine's stack, and the location.
 func (p *pass) use(h *hook) []dst.Expr {
-	p.changed = true
-	p.usesHeal = true
-	f := p.fn()
+	p.count(h)
 	if !h.full {
-		p.hooks.Races++
 		if h.access.Mode&atomicity.Write == 0 {
 			return []dst.Expr{p.location(h)}
 		}
-		f.self = true
+		p.fn().self = true
 		return []dst.Expr{ident(selfName), p.location(h)}
 	}
-	p.hooks.Spec++
+	p.useFrame(h)
+	return []dst.Expr{p.frame(), p.location(h)}
+}
+
+// count counts a hook.
+func (p *pass) count(h *hook) {
+	p.changed = true
+	p.usesHeal = true
+	if h.full {
+		p.hooks.Spec++
+	} else {
+		p.hooks.Races++
+	}
+}
+
+// useFrame gives the function a frame for the hook.
+func (p *pass) useFrame(h *hook) {
+	f := p.fn()
 	f.frame = true
 	if len(h.table.locations[h.index].entry) > 0 {
 		f.end = true
 	}
-	return []dst.Expr{p.frame(), p.location(h)}
 }
 
 func (p *pass) frame() dst.Expr { return address(ident(frameName)) }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"strings"
 
@@ -29,6 +30,7 @@ type plan struct {
 	changing  map[*types.Var]bool
 	lasting   lasting
 	testMain  *ast.File // gets a TestMain, see testmain.go
+	repeated  map[ast.Expr]bool // reads for which an earlier hook does
 	display   func(file string) string
 	embedded  map[string]bool                  // files that go:embed names
 	functions map[*types.Func]*access.Function // by declaration, made when first needed
@@ -127,6 +129,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 			found[fn] = bulks(pkg.TypesInfo, fn)
 		}
 		shared = newSharing(p.accesses, found, rewritten).shared
+		p.findRepeated(shared)
 	}
 	for _, inTests := range []bool{false, true} {
 		for _, fn := range p.accesses.Functions {
@@ -160,16 +163,43 @@ func (p *plan) file(pos token.Pos) string {
 	return p.pkg.Fset.PositionFor(pos, false).Filename
 }
 
-func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
+// isFinal says whether there is nothing to watch for at the access.
+func (p *plan) isFinal(a *access.Access) bool {
 	if isZeroSize(p.pkg.TypesInfo.TypeOf(a.Cell)) {
-		return
+		return true
 	}
-	if v := localMemory(p.pkg.TypesInfo, a.Cell); v != nil && !p.lasting[v] && (a.Kind == access.Cell || a.Kind == access.Element) {
-		return // final
+	v := localMemory(p.pkg.TypesInfo, a.Cell)
+	return v != nil && !p.lasting[v] && (a.Kind == access.Cell || a.Kind == access.Element)
+}
+
+// findRepeated fills p.repeated.
+func (p *plan) findRepeated(shared func(*access.Access) bool) {
+	p.repeated = map[ast.Expr]bool{}
+	silent := silentFunctions(p.pkg.TypesInfo, p.accesses.Functions)
+	for _, fn := range p.accesses.Functions {
+		light := map[site]bool{}
+		for _, a := range fn.Accesses {
+			if a.Kind != access.Cell && a.Kind != access.Element || a.Scope == nil || p.isFinal(a) || !shared(a) {
+				continue
+			}
+			if p.watched.find(p.variable(a.Var)) == nil && !precedesCall(p.pkg.TypesInfo, a) {
+				light[site{expr: a.Expr, mode: a.Mode}] = true
+			}
+		}
+		if fn.Decl != nil && len(light) > 1 {
+			maps.Copy(p.repeated, repeatedReads(p.pkg.TypesInfo, fn.Decl.Body,
+				func(e ast.Expr, mode atomicity.AccessSet) bool { return light[site{expr: e, mode: mode}] }, silent))
+		}
+	}
+}
+
+func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
+	if p.isFinal(a) {
+		return
 	}
 	pkgPath, name := p.variable(a.Var)
 	v := p.watched.find(pkgPath, name)
-	if v == nil && !shared(a) {
+	if v == nil && (!shared(a) || a.Mode == atomicity.Read && p.repeated[a.Expr]) {
 		return
 	}
 	if v == nil && precedesCall(p.pkg.TypesInfo, a) {
@@ -193,6 +223,7 @@ func (p *plan) newHook(a *access.Access, v *atomicity.Variable) *hook {
 	h.index = t.addLocation(location{
 		variable: p.tableVariable(pkgPath, name, a, v, t),
 		mode:     hookMode(a),
+		full:     h.full,
 		race:     a.Kind != access.Atomic && a.Kind != access.SyncMap,
 		file:     p.display(position.Filename),
 		line:     position.Line,

@@ -60,11 +60,20 @@ func (p *pass) load(h *hook, e dst.Expr) dst.Expr {
 	} else {
 		at = address(e)
 	}
-	name := "Peek"
-	if h.full {
-		name = "Load"
+	return p.loadAt(h, at)
+}
+
+// loadAt is the hooked value of what at points to.
+func (p *pass) loadAt(h *hook, at dst.Expr) dst.Expr {
+	if !h.full {
+		return p.heal("Peek", append(p.use(h), at)...)
 	}
-	return p.heal(name, append(p.use(h), at)...)
+	if t := p.info.TypeOf(h.access.Cell); p.isPlain(h) && t != nil && !holdsPointers(t) {
+		// Reach may return a copy, and what that points to would escape.
+		p.count(h)
+		return p.heal("Peek", p.location(h), p.heal("Reach", p.location(h), at))
+	}
+	return p.heal("Load", append(p.use(h), at)...)
 }
 
 // mapLoad is the hooked m[k], with one result or two.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -42,7 +43,7 @@ func newSharing(p *access.Package, found map[*access.Function][]bulk, rewritten 
 		}
 	}
 	for _, fn := range p.Functions {
-		s.findConcurrent(p.Info, fn.Node)
+		maps.Copy(s.literals, concurrentCaptures(p.Info, fn.Node))
 	}
 	return s
 }
@@ -55,44 +56,6 @@ func isInitialisation(a *access.Access) bool {
 	}
 	d, ok := a.Scope.(*ast.FuncDecl)
 	return ok && d.Recv == nil && d.Name.Name == "init"
-}
-
-// findConcurrent collects the locals captured by function literals other than
-// those that are called on the spot.
-func (s *sharing) findConcurrent(info *types.Info, n ast.Node) {
-	immediate := map[*ast.FuncLit]bool{}
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.GoStmt:
-			return true
-		case *ast.DeferStmt:
-			if lit, ok := ast.Unparen(n.Call.Fun).(*ast.FuncLit); ok {
-				immediate[lit] = true
-			}
-		case *ast.ExprStmt:
-			if call, ok := n.X.(*ast.CallExpr); ok {
-				if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
-					immediate[lit] = true
-				}
-			}
-		case *ast.FuncLit:
-			if !immediate[n] {
-				s.addCaptured(info, n)
-			}
-		}
-		return true
-	})
-}
-
-func (s *sharing) addCaptured(info *types.Info, lit *ast.FuncLit) {
-	ast.Inspect(lit.Body, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := info.Uses[id].(*types.Var); ok && isLocal(v) && (v.Pos() < lit.Pos() || v.Pos() >= lit.End()) {
-				s.literals[v] = true
-			}
-		}
-		return true
-	})
 }
 
 func isLocal(v *types.Var) bool {

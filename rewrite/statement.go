@@ -344,15 +344,7 @@ func (p *pass) builtin(s *dst.ExprStmt) []dst.Stmt {
 		m := p.intoTemp(e.Args[0], &seq)
 		e.Args[0] = m
 		at := p.heal("MapPointer", again(m))
-		if h.full {
-			args := p.use(h)
-			seq = append(seq,
-				statement(call(selector(frameName, "Before"), args[1], at, number(1))),
-				&dst.ExprStmt{X: e},
-				statement(call(selector(frameName, "After"), again(args[1]), again(at))))
-		} else {
-			seq = append(seq, p.marked(h, at, number(1), &dst.ExprStmt{X: e})...)
-		}
+		seq = append(seq, p.bracketed(h, at, number(1), &dst.ExprStmt{X: e})...)
 		return []dst.Stmt{p.block(seq, s)}
 	}
 	return nil

@@ -37,7 +37,7 @@ type sectionEntry struct {
 type location struct {
 	variable       ref
 	mode           atomicity.AccessSet
-	race           bool
+	race, full     bool
 	file           string
 	line, column   int
 	ordinal        int
@@ -117,6 +117,9 @@ func (l *location) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\t{Var: %s, Mode: %d", l.variable.source("vars"), l.mode)
 	if l.race {
 		b.WriteString(", Race: true")
+	}
+	if l.full {
+		b.WriteString(", Full: true")
 	}
 	fmt.Fprintf(b, ", File: %q, Line: %d, Column: %d, Func: %q, Code: %q, Ordinal: %d", l.file, l.line, l.column, l.function, l.code, l.ordinal)
 	if len(l.entry) > 0 {

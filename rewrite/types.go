@@ -154,3 +154,21 @@ func (p *pass) isUntypedShift(e ast.Expr) bool {
 	}
 	return false
 }
+
+// holdsPointers says whether a value of type t may point to anything.
+func holdsPointers(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&(types.IsNumeric|types.IsBoolean) == 0
+	case *types.Array:
+		return holdsPointers(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if holdsPointers(t.Field(i).Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}

@@ -196,21 +196,41 @@ func (p *pass) store(t target, value dst.Expr) []dst.Stmt {
 	if t.m != nil {
 		return p.around(t, assign(t.cell, value))
 	}
-	if !t.hook.full {
-		return p.marked(t.hook, p.pointer(t.at), p.sizeof(again(t.cell)), assign(t.cell, value))
+	return p.bracketed(t.hook, p.pointer(t.at), p.sizeof(again(t.cell)), assign(t.cell, value))
+}
+
+// bracketed hooks the write to the size bytes at the pointer: in the window of
+// a full hook is that of a light one.
+func (p *pass) bracketed(h *hook, at, size dst.Expr, write dst.Stmt) []dst.Stmt {
+	marked := p.marked(h, at, size, write)
+	if !h.full {
+		return marked
 	}
-	args := p.use(t.hook)
-	at := p.pointer(t.at)
-	return []dst.Stmt{
-		statement(call(selector(frameName, "Before"), args[1], at, p.sizeof(again(t.cell)))),
-		assign(t.cell, value),
-		statement(call(selector(frameName, "After"), again(args[1]), again(at))),
+	location := p.location(h)
+	after := statement(call(selector(frameName, "After"), again(location), again(at)))
+	p.useFrame(h)
+	if !p.isPlain(h) {
+		before := statement(call(selector(frameName, "Before"), location, again(at), again(size)))
+		return append(append([]dst.Stmt{before}, marked...), after)
 	}
+	touched := p.temp(touchPrefix)
+	touch := define(touched, call(selector(frameName, "Touch"), location, again(at), again(size)))
+	return append(append([]dst.Stmt{touch}, marked...),
+		&dst.IfStmt{Cond: ident(touched), Body: &dst.BlockStmt{List: []dst.Stmt{after}}})
+}
+
+// isPlain says whether no section begins or ends at the hook, and nothing heals
+// its variable by default.
+func (p *pass) isPlain(h *hook) bool {
+	l := &h.table.locations[h.index]
+	return len(l.entry) == 0 && len(l.ends) == 0 && !p.isHealed(h)
 }
 
 // marked puts the light hooks around the write to the size bytes at the pointer.
 func (p *pass) marked(h *hook, at, size dst.Expr, write dst.Stmt) []dst.Stmt {
-	args := append(p.use(h), at, size)
+	p.fn().self = true
+	p.count(h)
+	args := []dst.Expr{ident(selfName), p.location(h), at, size}
 	mark := p.temp(marksPrefix)
 	return []dst.Stmt{
 		statement(p.heal("Look", againAll(args[1:])...)),
@@ -254,11 +274,7 @@ func (p *pass) loadTarget(t target, h *hook) dst.Expr {
 		}
 		return p.heal(name, append(p.use(h), again(t.m), again(t.k))...)
 	}
-	name := "Peek"
-	if h.full {
-		name = "Load"
-	}
-	return p.heal(name, append(p.use(h), again(t.at))...)
+	return p.loadAt(h, again(t.at))
 }
 
 // value puts e into a temporary unless its evaluation is beyond notice. The
