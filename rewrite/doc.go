@@ -15,8 +15,8 @@
 // the access alone: operands and values go into temporaries first. What cannot
 // be hooked on these terms is left as it is, with a [Note] that says why.
 //
-// A copy of a struct or an array is one access to its first bytes, eight at
-// most, of what is copied: the race table knows memory by granules of eight.
+// A copy of a struct or an array is one access, which the race table knows by
+// the granule of 64 bytes in which it begins.
 // The elements that a range loop, copy, clear and append(…, list...) read and
 // write are hooked for races alone, and sampled where there are many: see
 // bulk.go. What append writes is not hooked: whether it writes into the old
@@ -25,6 +25,10 @@
 // strings and slices, and the functions of package slices, read. The
 // explicit ways out of a section (atomExit) are in exits.go, the healing locks
 // taken before the program's own in holds.go.
+//
+// For races alone, reads are not hooked that a hooked access directly before has
+// covered (repeated.go), nor locals that only function literals capture which
+// never leave the function (closures.go).
 //
 // The main entry is [Rewrite]; its [Result] is installed by [Result.Install].
 // The package knows heal by its import path and names only, never imports it,

@@ -29,7 +29,7 @@ type plan struct {
 	// assigns to.
 	changing  map[*types.Var]bool
 	lasting   lasting
-	testMain  *ast.File // gets a TestMain, see testmain.go
+	testMain  *ast.File         // gets a TestMain, see testmain.go
 	repeated  map[ast.Expr]bool // reads for which an earlier hook does
 	display   func(file string) string
 	embedded  map[string]bool                  // files that go:embed names

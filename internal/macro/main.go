@@ -1,0 +1,120 @@
+//go:build unix
+
+// Command macro measures what hooks cost the programs of testdata/workloads:
+// it builds each of them in several ways, runs these in turn, and prints lines
+// for benchstat, with the processor time and the peak memory of each run.
+//
+//	macro [-n 10] [-keep dir] [workload ...]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// A variant is one way to build a program. The go command or atomrace comes
+// before args.
+type variant struct {
+	name     string
+	atomrace bool
+	args     []string
+	spec     string // atomicity.yaml; empty: sections are inferred
+}
+
+const noSections = "version: 1\npackages: []\n"
+
+var variants = []variant{
+	{name: "native", args: []string{"build"}},
+	{name: "races", atomrace: true, args: []string{"build", "-races", "-deps=all"}, spec: noSections},
+	{name: "races+sections", atomrace: true, args: []string{"build", "-races", "-deps=all"}},
+	{name: "race-detector", args: []string{"build", "-race"}},
+}
+
+func main() {
+	n := flag.Int("n", 10, "`runs` of each program")
+	flag.Parse()
+	if err := measure(*n, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "macro:", err)
+		os.Exit(1)
+	}
+}
+
+func measure(n int, workloads []string) error {
+	if len(workloads) == 0 {
+		workloads = []string{"lru", "buntdb", "leveldb", "http", "zstd"}
+	}
+	dir, err := os.MkdirTemp("", "macro")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	atomrace := filepath.Join(dir, "atomrace")
+	if err := run("", "go", "build", "-o", atomrace, "./cmd/atomrace"); err != nil {
+		return err
+	}
+	for _, w := range workloads {
+		tree := filepath.Join(dir, w)
+		if err := os.CopyFS(tree, os.DirFS(filepath.Join("testdata", "workloads", w))); err != nil {
+			return fmt.Errorf("no such workload: %w", err)
+		}
+		for _, v := range variants {
+			if err := v.build(atomrace, tree); err != nil {
+				return fmt.Errorf("%s, %s: %w", w, v.name, err)
+			}
+		}
+	}
+	for range n {
+		for _, w := range workloads {
+			for _, v := range variants {
+				if err := v.run(dir, w); err != nil {
+					return fmt.Errorf("%s, %s: %w", w, v.name, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (v variant) build(atomrace, tree string) error {
+	spec := filepath.Join(tree, "atomicity.yaml")
+	if v.spec != "" {
+		if err := os.WriteFile(spec, []byte(v.spec), 0o666); err != nil {
+			return err
+		}
+		defer os.Remove(spec)
+	}
+	tool := "go"
+	if v.atomrace {
+		tool = atomrace
+	}
+	return run(tree, tool, append(v.args, "-o", tree+"-"+v.name, ".")...)
+}
+
+func run(dir, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return nil
+}
+
+// run runs the workload once and prints what it took. Reports of the hooks are
+// passed on.
+func (v variant) run(dir, workload string) error {
+	cmd := exec.Command(filepath.Join(dir, workload+"-"+v.name))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil || len(out) > 0 {
+		return fmt.Errorf("it went wrong: %v\n%s", err, out)
+	}
+	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	fmt.Printf("BenchmarkWorkload/%s/variant=%s 1 %d cpu-ns/op %d peak-B/op\n", workload, v.name, cpu.Nanoseconds(), used.Maxrss<<10)
+	return nil
+}
