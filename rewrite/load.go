@@ -62,13 +62,20 @@ func distinct(roots []*packages.Package) ([]*packages.Package, error) {
 }
 
 // loadError is the most telling error of the package, on one line: the first
-// of the parser or the type checker, else of the go command.
+// of the parser or the type checker, else of the go command. That C could not be
+// imported follows from what the go command says about the C compiler.
 func loadError(p *packages.Package) error {
 	if len(p.Errors) == 0 {
 		return nil
 	}
-	best := p.Errors[0]
-	for _, e := range p.Errors {
+	told := slices.DeleteFunc(slices.Clone(p.Errors), func(e packages.Error) bool {
+		return strings.HasPrefix(e.Msg, "could not import C ")
+	})
+	if len(told) == 0 {
+		told = p.Errors
+	}
+	best := told[0]
+	for _, e := range told {
 		if e.Kind == packages.ParseError || e.Kind == packages.TypeError {
 			best = e
 			break

@@ -34,16 +34,23 @@ func load(ctx context.Context, g *goArgs, mode packages.LoadMode) ([]*packages.P
 		}
 		return nil, fmt.Errorf("no packages match %s", strings.Join(g.Packages, " "))
 	}
-	var failed []packages.Error
+	var failed, built []packages.Error
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
 			// What the compiler said while it made export data is
 			// said again, with its place, by the type checker.
-			if !strings.HasPrefix(e.Msg, "# ") {
+			if strings.HasPrefix(e.Msg, "# ") {
+				built = append(built, e)
+			} else {
 				failed = append(failed, e)
 			}
 		}
 	})
+	if len(failed) > 0 && len(built) > 0 && strings.HasPrefix(failed[0].Msg, "could not import C ") {
+		// Not so what the C compiler says, and cgo about it.
+		lines := strings.Split(strings.TrimSpace(built[0].Msg), "\n")
+		return nil, fmt.Errorf("%s: %s", strings.TrimPrefix(lines[0], "# "), lines[min(1, len(lines)-1)])
+	}
 	switch len(failed) {
 	case 0:
 		return pkgs, nil
