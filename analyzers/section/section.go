@@ -48,6 +48,7 @@ type search struct {
 	// Summed up for the package at first use.
 	chans      map[access.Var]*channelUse
 	conds      map[string]*condUse
+	contracts  map[*types.Func][]lockedCall
 	atomicVars map[access.Var]map[string]int
 	passed     map[types.Object][]access.Var
 	coupled    map[couple]*coupling
@@ -82,6 +83,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.empty()
 		s.mixed()
 		s.unguarded()
+		s.broken()
 		s.dropped()
 		s.torn()
 		s.registering()

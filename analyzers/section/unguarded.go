@@ -14,8 +14,9 @@ import (
 )
 
 // unguarded finds accesses without any lock to variables that every other
-// function accesses under one and the same lock: writes, and looks into a map
-// that others write. The other functions are the rule, this one breaks it.
+// function accesses under one and the same lock: writes, looks into a map that
+// others write, and reads after the function itself has released that lock. The
+// other functions are the rule, this one breaks it.
 func (s *search) unguarded() {
 	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
@@ -28,7 +29,7 @@ func (s *search) unguarded() {
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write {
+			if o.Mode != atomicity.Write && !s.releasedBefore(o, s.shared.Use(o.Var).Rule(s.body)) {
 				continue
 			}
 		default:
@@ -88,6 +89,29 @@ func (o *occurrence) lockOf(class string) accesses.Place {
 		}
 	}
 	return accesses.Place{}
+}
+
+// releasedBefore says whether the function itself takes a lock of the class, and
+// has given it back by the time of the read.
+func (s *search) releasedBefore(o *occurrence, class string) bool {
+	if class == "" || len(o.held) > 0 {
+		return false
+	}
+	for b, to := s.body, o.Pos(); b != nil; b, to = b.Parent, b.Node.Pos() {
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if ev.Node == nil || ev.Kind != accesses.OnCall || ev.Pos() > to {
+					continue
+				}
+				for _, op := range s.locks.Ops(ev) {
+					if op.Kind == locks.Release && locks.ClassOf(op.Lock) == class {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // onlyReading says whether locks are held at o, all of them for reading.

@@ -220,3 +220,91 @@ func (x *Index) Report() int {
 	// There is no need to protect the map.
 	return len(x.byID)
 }
+
+// Peers have fields that are accessed with the lock held, but for one function,
+// and functions that are called with it held, but for one call.
+type Peers struct {
+	mu   sync.Mutex
+	list []*peer
+}
+
+type peer struct {
+	score int
+	calls int
+}
+
+func (p *Peers) Raise(i int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list[i].bump(p)
+	p.touchLocked(i)
+}
+
+func (p *Peers) Reset(i int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = append(p.list, &peer{})
+	p.touchLocked(i)
+}
+
+func (p *Peers) Count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.list)
+}
+
+func (p *Peers) touchLocked(i int) { p.list[i].calls++ }
+
+func (p *Peers) Touch(i int) {
+	p.touchLocked(i) // want `p.touchLocked is called here without a lock, which by its name the caller holds, and all other callers do: p.mu in \(\*Peers\).Raise`
+}
+
+func (e *peer) bump(p *Peers) { e.score++ }
+
+// Gauge is read after the release.
+type Gauge struct {
+	mu  sync.Mutex
+	now int
+	top int
+}
+
+func (g *Gauge) Up() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.now++
+	g.top = max(g.top, g.now)
+}
+
+func (g *Gauge) Down() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.now--
+	g.top = max(g.top, 1)
+}
+
+func (g *Gauge) Show() (int, int) {
+	g.mu.Lock()
+	now := g.now
+	g.mu.Unlock()
+	return now, g.top // want `g.top is accessed here without the lock`
+}
+
+// Top never took it: a look in passing.
+func (h *Height) Top() int { return h.top }
+
+type Height struct {
+	mu  sync.Mutex
+	top int
+}
+
+func (h *Height) Up() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.top++
+}
+
+func (h *Height) Down() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.top--
+}
