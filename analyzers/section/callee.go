@@ -65,7 +65,7 @@ func (s *search) effects(fn *types.Func) []effect {
 		switch {
 		case o.Mode == atomicity.Read && returned[o.Access] && !st.writes(o):
 			list = append(list, effect{occurrence: o, result: true})
-		case o.Mode == atomicity.Write && !rmw(o.Access) && !st.testedBefore(o):
+		case o.Mode == atomicity.Write && !rmw(o.Access) && !st.testedBefore(o) && !st.decidesAfresh(o):
 			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}
 	}
@@ -168,6 +168,29 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 		}
 	}
 	return false
+}
+
+// decidesAfresh says whether o lies in a branch that the function chooses by what
+// it finds, under the lock, in another variable of the same object.
+func (st *bodyState) decidesAfresh(o *occurrence) bool {
+	if o.via != nil || !o.held.Any() {
+		return false
+	}
+	found := false
+	ast.Inspect(st.body.Block, func(n ast.Node) bool {
+		branch, ok := n.(*ast.IfStmt)
+		if !ok || found {
+			return !found
+		}
+		if branch.Body.Pos() < o.Pos() && o.Pos() < branch.Body.End() {
+			for a := range st.values.of(branch.Cond) {
+				r := st.occ[a]
+				found = found || r != nil && r.Var != o.Var && r.place.Root == o.place.Root && r.held.Any()
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // asksForChange says whether the condition compares the variable with the very

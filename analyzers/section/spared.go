@@ -347,11 +347,19 @@ func (f *finding) counted(end *hit) bool {
 		return true
 	}
 	values := stored(end.source())
-	if len(values) != 1 || end.via != nil {
+	if call := end.via; call != nil && len(call.Args) == 1 {
+		values = call.Args // of a wrapper
+	}
+	if len(values) != 1 {
 		return false
 	}
+	if minus, ok := ast.Unparen(values[0]).(*ast.UnaryExpr); ok && minus.Op == token.SUB {
+		if _, taken := f.values.of(minus.X)[f.entry.Access]; taken {
+			return true // it takes away what it has seen, and leaves what came since
+		}
+	}
 	tv := f.pkg.Info.Types[values[0]]
-	if tv.Value == nil {
+	if tv.Value == nil || end.via != nil {
 		return false
 	}
 	for _, test := range f.trail.tests {

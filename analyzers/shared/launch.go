@@ -130,7 +130,7 @@ func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(t
 				return true
 			}
 			if x := r.crosses(b, at, v); x > None {
-				r.publish(v, at)
+				r.publish(b, v, at)
 				r.cells[v] = max(r.cells[v], x)
 				raise(v, x)
 			}
@@ -169,15 +169,25 @@ func (r *Result) crossing(b *accesses.Body, at ast.Node, e ast.Expr, byAddress b
 	}
 	x := r.crosses(b, at, v)
 	if x > None {
-		r.publish(v, at)
+		r.publish(b, v, at)
 	}
 	return x
 }
 
 // publish notes the first place where v is handed to another goroutine.
-func (r *Result) publish(v *types.Var, at ast.Node) {
-	if old, ok := r.published[v]; !ok || at.Pos() < old {
-		r.published[v] = at.Pos()
+func (r *Result) publish(b *accesses.Body, v *types.Var, at ast.Node) {
+	pos := at.Pos()
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			if n.Pos() < pos && at.End() <= n.End() && (v.Pos() < n.Pos() || n.End() < v.Pos()) {
+				pos = n.Pos() // the loop comes back to what stands before the launch
+			}
+		}
+		return true
+	})
+	if old, ok := r.published[v]; !ok || pos < old {
+		r.published[v] = pos
 	}
 }
 

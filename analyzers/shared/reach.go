@@ -33,6 +33,9 @@ func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
 	}
 	if !a.Var.Obj.IsField() && !a.Var.Contents {
 		x := r.ofCell(a.Var.Obj)
+		if at, ok := r.published[a.Var.Obj]; ok && a.Pos() < at && b.Node.Pos() <= a.Var.Obj.Pos() && !accesses.IsGlobal(a.Var.Obj) {
+			return Private // no goroutine has it yet
+		}
 		if x == Private && a.Kind == access.Atomic && b.Parent != nil && a.Var.Obj.Pos() < b.Node.Pos() {
 			// It would not be atomic if the literal ran in one goroutine only.
 			return Meant

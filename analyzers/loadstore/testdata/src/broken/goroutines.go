@@ -48,3 +48,23 @@ func Bank(all []*account) {
 	}
 	running.Wait()
 }
+
+// Send fills a slice before the goroutines that send it are started.
+func Send(names []string, to []chan []string) {
+	var list []string
+	for _, name := range names {
+		list = append(list, name)
+	}
+	for _, ch := range to {
+		go func() { ch <- list }()
+	}
+}
+
+// Count is started again by the loop that counts.
+func Count(names []string) {
+	var n int
+	for range names {
+		n++                 // want `both read n before`
+		go func() { n++ }() // want `both read n before`
+	}
+}

@@ -124,3 +124,31 @@ func (l *Lease) Enable() {
 	l.useful = true
 	l.mu.Unlock()
 }
+
+// Drain takes away what it has seen.
+func (l *Lease) Drain() {
+	if n := l.open.Load(); n > 0 {
+		l.open.Add(-n)
+	}
+}
+
+// Replace is told what its caller has seen, and looks whether that holds.
+func (l *Lease) Replace(p *page) {
+	if q := l.current(); q == nil {
+		l.exchange(q, p)
+	}
+}
+
+func (l *Lease) current() *page {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.holder
+}
+
+func (l *Lease) exchange(old, p *page) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.round == 0 {
+		l.holder = p
+	}
+}
