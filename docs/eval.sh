@@ -3,13 +3,17 @@
 # docs/evaluation.md:
 #
 #	docs/eval.sh EVAL MIRRORS [WORK]
+#	BUGS=docs/bugs.tsv docs/eval.sh EVAL MIRRORS [WORK]
 #
-# EVAL holds bugs.tsv, controls.tsv, checkout and score. MIRRORS holds, for each
-# repository OWNER/NAME, a git directory OWNER+NAME/repo. WORK keeps the checked
-# out sources and the results (a temporary directory if it is not given).
-# Modules without go.mod get one; what the modules need is downloaded by go.
+# EVAL holds bugs.tsv, controls.tsv, checkout, which writes a commit's files to a
+# directory, and score, for the controls. MIRRORS holds, for each repository OWNER/NAME, a git directory
+# OWNER+NAME/repo. WORK keeps the checked out sources and the results (a temporary
+# directory if it is not given). With BUGS, the bugs of that table are measured
+# instead, and no controls. Modules without go.mod get one; what the modules need
+# is downloaded by go. Tests are not analyzed: no label is in one.
 set -euo pipefail
 eval=$(realpath "$1")
+bugs=$(realpath "${BUGS:-$1/bugs.tsv}")
 mirrors=$(realpath "$2")
 work=${3:-$(mktemp -d)}
 mkdir -p "$work/sources" "$work/results" "$work/fixed"
@@ -38,7 +42,7 @@ check() {
 				(cd "$base" && go mod init "github.com/$repo" && go mod tidy -e) >>"$root.log" 2>&1 || true
 			fi
 		fi
-		"$work/atomrace" check -json . >"$results/$id.json" 2>>"$root.log" || true
+		"$work/atomrace" check -test=false -json . >"$results/$id.json" 2>>"$root.log" || true
 	)
 }
 
@@ -47,20 +51,21 @@ column() {
 	awk -F'\t' -v name="$1" -v line="$2" 'BEGIN { n = split(ARGV[1], h, "\t"); split(line, f, "\t"); for (i = 1; i <= n; i++) if (h[i] == name) print f[i] }' "$header"
 }
 
-head -1 "$eval/bugs.tsv" >"$work/bugs.tsv"
-header=$(head -1 "$eval/bugs.tsv")
+head -1 "$bugs" >"$work/bugs.tsv"
+header=$(head -1 "$bugs")
 while IFS= read -r line; do
 	[ "$(column builds "$line")" = ok ] || continue
 	printf '%s\n' "$line" >>"$work/bugs.tsv"
 	id=$(column id "$line") repo=$(column repo "$line") path=$(column path "$line") note=$(column build_note "$line")
 	check "$id" "$repo" "$(column parent_commit "$line")" "$path" "$note" "$work/results"
 	check "$id" "$repo" "$(column fix_commit "$line")" "$path" "$note" "$work/fixed"
-done < <(tail -n +2 "$eval/bugs.tsv")
-header=$(head -1 "$eval/controls.tsv")
-while IFS= read -r line; do
-	check "$(column id "$line")" "$(column repo "$line")" "$(column commit "$line")" "$(column path "$line")" "" "$work/results"
-done < <(tail -n +2 "$eval/controls.tsv")
-
-"$eval/score" "$work/bugs.tsv" "$work/results"
-"$eval/score" -controls "$eval/controls.tsv" "$work/results"
+done < <(tail -n +2 "$bugs")
+go run ./internal/recall "$work/bugs.tsv" "$work/results" "$work/fixed"
+if [ -z "${BUGS:-}" ]; then
+	header=$(head -1 "$eval/controls.tsv")
+	while IFS= read -r line; do
+		check "$(column id "$line")" "$(column repo "$line")" "$(column commit "$line")" "$(column path "$line")" "" "$work/results"
+	done < <(tail -n +2 "$eval/controls.tsv")
+	"$eval/score" -controls "$eval/controls.tsv" "$work/results"
+fi
 echo "sources and results, of the fix commits too: $work"

@@ -42,7 +42,7 @@ func (f *finding) spared(c *Candidate, end *hit) bool {
 	if end.depth > 1 && len(end.stores) == 0 {
 		return true // deep below something that does much else
 	}
-	if f.sameAgain(end) || f.won(end) || f.claimed(end) || f.consumes(end) {
+	if f.sameAgain(end) || f.won(end) || f.claimed(end) || f.consumes(end) || f.answered(end) {
 		return true
 	}
 	return c.Category == "unlock-relock" && (f.waits(end) || f.around(end) || f.disables(end))
@@ -389,6 +389,36 @@ func (f *finding) elects(end *hit) bool {
 	for _, o := range f.order {
 		if o.Kind == access.Atomic && (strings.HasPrefix(o.Method, "CompareAndSwap") || strings.HasPrefix(o.Method, "Swap")) &&
 			f.entry.Pos() < o.Pos() && o.Pos() < end.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// answered says whether the end is a call that tells whether it has found what
+// the entry saw, as a Delete does that returns whether there was something, and
+// whose answer the function takes.
+func (f *finding) answered(end *hit) bool {
+	if end.via == nil {
+		return false
+	}
+	b := f.pkg.ByFunc[f.locks.Callee(end.via)]
+	if b == nil || f.states[b] == nil {
+		return false
+	}
+	taken := true
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if stmt, ok := n.(*ast.ExprStmt); ok && ast.Unparen(stmt.X) == ast.Expr(end.via) {
+			taken = false
+		}
+		return taken
+	})
+	if !taken {
+		return false
+	}
+	st := f.states[b]
+	for a := range f.returned(b, st) {
+		if o := st.occ[a]; o != nil && o.Var == end.Var {
 			return true
 		}
 	}

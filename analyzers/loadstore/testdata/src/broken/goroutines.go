@@ -60,11 +60,10 @@ func Send(names []string, to []chan []string) {
 	}
 }
 
-// Count is started again by the loop that counts.
+// Count starts goroutines that count.
 func Count(names []string) {
 	var n int
 	for range names {
-		n++                 // want `both read n before`
 		go func() { n++ }() // want `both read n before`
 	}
 }

@@ -152,3 +152,51 @@ func (l *Lease) exchange(old, p *page) {
 		l.holder = p
 	}
 }
+
+// Pages has a removal that tells.
+type Pages struct {
+	mu    sync.RWMutex
+	byID  map[int]*page
+	count int
+}
+
+func (p *Pages) get(id int) (*page, bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	q, ok := p.byID[id]
+	return q, ok
+}
+
+func (p *Pages) remove(id int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, ok := p.byID[id]
+	delete(p.byID, id)
+	return ok
+}
+
+// Put makes the rest worthwhile.
+func (p *Pages) Put(id int, q *page) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.byID[id] = q
+}
+
+// Drop listens to the answer.
+func (p *Pages) Drop(id int) bool {
+	if _, ok := p.get(id); !ok {
+		return false
+	}
+	if ok := p.remove(id); ok {
+		return true
+	}
+	return false
+}
+
+// Free closes what another one may have closed.
+func (p *Pages) Free(id int) {
+	if q, ok := p.get(id); ok { // want `both pass the test of p.byID \(in p.get\) and both delete it`
+		q.Close()
+		p.remove(id)
+	}
+}
