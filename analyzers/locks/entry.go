@@ -64,12 +64,19 @@ func (r *Result) assumed(b *accesses.Body, held Set) Set {
 
 // passOn adds to next what the bodies that ev starts are started with.
 func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev accesses.Event, held Set) {
-	start := func(b *accesses.Body, held Set) {
+	start := func(b *accesses.Body, was Set) {
 		if b == nil {
 			return
 		}
+		held := was
 		if old, ok := next[b]; ok {
 			held, _ = join(old, held)
+			held = maps.Clone(held)
+			for l := range held {
+				if old[l] == Exclusive && was[l] == Shared || old[l] == Shared && was[l] == Exclusive {
+					held[l] = Possible // which of them calls when it matters is not known
+				}
+			}
 		}
 		next[b] = held
 	}

@@ -37,13 +37,16 @@ func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
 	case "atomic-load-and-store":
 		return true
 	case "sync-map":
-		return !f.idempotent(end)
+		return end.Mode == atomicity.Write && !f.idempotent(end)
 	}
 	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
 		return false // the first error or the last one: either tells
 	}
 	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.closes(end) != "" && f.claims(end) && f.shared.Entered(f.body) && f.calledTwice() {
 		return true
+	}
+	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && shared.SetsGoing(f.body) {
+		return false // it readies an object that others use afterwards
 	}
 	own := f.ownLock(f.entry.held) || f.ownLock(end.held) || f.lockedBefore().Valid()
 	if f.reach < shared.Meant && !own {

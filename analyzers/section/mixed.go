@@ -76,8 +76,8 @@ func (s *search) mixed() {
 		if classes[instance(o)] == 0 && o.held.Any() {
 			continue // one owner of the type uses atomics, the other a lock
 		}
-		if o.Mode == atomicity.Read && classes[""] == 0 || s.writersLock(o, classes) {
-			continue
+		if o.Mode == atomicity.Read && (classes[""] == 0 || o.held.Any()) || s.writersLock(o, classes) {
+			continue // a lock that is held for the read may be a snapshot's
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
 			continue

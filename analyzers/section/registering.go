@@ -162,6 +162,9 @@ func (s *search) length(test int, call *ast.CallExpr) {
 		if act == nil || act.place != looked.place || act.Mode != atomicity.Read {
 			return
 		}
+		if ev.Kind == accesses.OnReceive && !s.shared.Launched(s.body) && s.receivers(act.Var) < 2 {
+			return // nobody else takes anything out
+		}
 		if ok, edge := s.decides(test, block); !ok || s.panics(s.body.CFG.Blocks[test].Succs[1-edge]) {
 			return // or an assertion
 		}
@@ -171,6 +174,25 @@ func (s *search) length(test int, call *ast.CallExpr) {
 		c.Message = fmt.Sprintf("another goroutine can use %s after its length was looked at, and then this blocks: select with a default case does both in one step", types.ExprString(ch))
 		s.found = append(s.found, c)
 	})
+}
+
+// receivers counts the functions that receive from the channel.
+func (s *search) receivers(ch access.Var) int {
+	functions := map[*access.Function]bool{}
+	for b, st := range s.states {
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if n, ok := ev.Node.(*ast.UnaryExpr); ok && ev.Kind == accesses.OnReceive {
+					for _, o := range st.order {
+						if o.Var == ch && o.Expr == ast.Unparen(n.X) {
+							functions[b.Fn] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return len(functions)
 }
 
 // panics says whether the block ends the program.

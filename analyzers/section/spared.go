@@ -22,7 +22,7 @@ func (f *finding) spared(c *Candidate, end *hit) bool {
 	}
 	test := c.Pattern == atomicity.TestAndUse
 	if f.entry.Kind == access.Atomic {
-		return f.singleWriter() || test && (f.sameAgain(end) || f.won(end) || f.claimed(end) || f.counted(end))
+		return f.singleWriter() || f.elected(end) || end.depth > 1 && adds(end.Access) || test && (f.sameAgain(end) || f.won(end) || f.claimed(end) || f.counted(end))
 	}
 	if f.entry.Kind == access.SyncMap {
 		return f.elects(end)
@@ -33,19 +33,19 @@ func (f *finding) spared(c *Candidate, end *hit) bool {
 	if end.Mode == atomicity.Write && f.readersLock(c, end) {
 		return true
 	}
-	if f.compared(end) || f.claimedAtOnce(end) {
+	if f.compared(end) || f.claimedAtOnce(end) || f.retested(end) {
 		return true
 	}
 	if !test {
 		return false
 	}
-	if end.depth > 1 && len(end.stores) == 0 {
+	if end.depth > 1 && len(end.stores) == 0 && end.Method != "delete" {
 		return true // deep below something that does much else
 	}
 	if f.sameAgain(end) || f.won(end) || f.claimed(end) || f.consumes(end) || f.answered(end) {
 		return true
 	}
-	return c.Category == "unlock-relock" && (f.waits(end) || f.around(end) || f.disables(end))
+	return (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && (f.waits(end) || f.around(end) || f.disables(end))
 }
 
 // sameAgain says whether the end stores the very value that the variable has on
@@ -293,6 +293,23 @@ func (f *finding) releasesBetween(from, to token.Pos) bool {
 	})
 }
 
+// retested says whether the end is a use in a condition that looks at the
+// variable again before it: len(x) > 0 && x[0] == y.
+func (f *finding) retested(end *hit) bool {
+	if end.Mode != atomicity.Read {
+		return false
+	}
+	for _, cond := range f.body.Conds[end.block] {
+		for _, o := range f.order {
+			if o.block == end.block && o.index < end.index && o.sameInstance(f.entry) &&
+				cond.Pos() <= o.Pos() && o.Pos() < end.Pos() && end.Pos() < cond.End() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // claimed says whether the function comes to the end only after it has looked at
 // another variable and changed it in the same critical section: of two
 // goroutines, the second does not get as far.
@@ -383,6 +400,18 @@ func (f *finding) counted(end *hit) bool {
 	return false
 }
 
+// elected says whether the end is reached only by the goroutine whose
+// CompareAndSwap of another variable has succeeded since the entry.
+func (f *finding) elected(end *hit) bool {
+	for _, o := range f.order {
+		if o.Kind == access.Atomic && strings.HasPrefix(o.Method, "CompareAndSwap") && o.Var != f.entry.Var && o.via == nil &&
+			f.entry.Pos() < o.Pos() && o.Pos() < end.Pos() && f.decided(f.testsOf(o.Access, true), end.block) {
+			return true
+		}
+	}
+	return false
+}
+
 // elects says whether an indivisible operation between entry and end chooses a
 // goroutine.
 func (f *finding) elects(end *hit) bool {
@@ -425,10 +454,13 @@ func (f *finding) answered(end *hit) bool {
 	return false
 }
 
-// disables says whether the end takes a flag back on a further condition, which
-// everybody finds out alike.
+// disables says whether the end takes a flag or an entry of a map back on a
+// further condition, which everybody finds out alike.
 func (f *finding) disables(end *hit) bool {
 	values := stored(end.source())
+	if end.Method == "delete" && end.via == nil {
+		return !f.claims(end)
+	}
 	if len(values) != 1 || f.claims(end) {
 		return false
 	}

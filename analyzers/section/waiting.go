@@ -249,7 +249,7 @@ func (s *search) testedElsewhere(call *ast.CallExpr, block, index int, use *cond
 		if e.Mode != atomicity.Read || !use.told[e.Var] || w.tests[e.Var] != nil || !e.held.Any() || e.via == call {
 			continue
 		}
-		if !s.decided(s.testsOf(e.Access, true), block) {
+		if !s.decided(s.testsOf(e.Access, true), block) || !excludes(e.held, w.held) {
 			continue
 		}
 		c := s.direct("testuse", "lost-wakeup", e.source(), e.Pos(), call.Pos())

@@ -200,3 +200,30 @@ func (p *Pages) Free(id int) {
 		p.remove(id)
 	}
 }
+
+// First looks again before it uses what it has looked at.
+type First struct {
+	mu   sync.RWMutex
+	list []int
+}
+
+func (f *First) Add(n int) {
+	f.mu.RLock()
+	if len(f.list) > 0 && f.list[0] > n {
+		f.mu.RUnlock()
+		return
+	}
+	f.mu.RUnlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.list) > 0 && f.list[0] > n {
+		return
+	}
+	f.list = append(f.list, n)
+}
+
+func (f *First) Clear() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.list = nil
+}
