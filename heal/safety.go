@@ -95,7 +95,8 @@ package heal
 // person who curates the specification marks it rejected.
 //
 // What heal misses, on purpose: goroutines beyond maxMonitored in sections over
-// one instance, suspects beyond history, a section that ends while an intruder's
+// one instance, quick sections beyond those a Frame has room for or that begin
+// while a caller's holds the word of their bucket, suspects beyond history, a section that ends while an intruder's
 // stack is captured, accesses in code without hooks, races whose windows never
 // meet.
 //
