@@ -118,7 +118,7 @@ built() {
 row() {
 	local kind=$1 module=$2 packages=$3 more=$4
 	local name dir out from
-	name=$(echo "${module%@*}" | tr -c "a-z0-9\n" -) # a test of zap wants such a path
+	name=$(echo "${module%@*}" | tr A-Z a-z | tr -c "a-z0-9\n" -) # a test of zap wants such a path
 	dir=$tmp/$name out=$tmp/$name.out
 	mkdir "$out"
 	from=$(cd "$tmp" && go mod download -json "$module" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
