@@ -81,8 +81,8 @@ func (l *Location) prepare(c *config) {
 		return
 	}
 	for _, s := range l.Entry {
-		if c.policy(s) > PolicyOff {
-			return
+		if c.policy(s) > PolicyOff || l.ends(s) != nil && !s.Circular {
+			return // healed, or over with the access that begins it
 		}
 	}
 	l.quick = now
