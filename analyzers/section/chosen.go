@@ -1,0 +1,157 @@
+package section
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// claimed says whether the function comes to the end only after it has looked at
+// another variable and changed it in the same critical section: of two
+// goroutines, the second does not get as far.
+func (f *finding) claimed(end *hit) bool {
+	for _, look := range f.order {
+		if look.Mode != atomicity.Read || look.Var == f.entry.Var || look.Pos() > end.Pos() || !look.held.Any() || look.via != nil ||
+			!f.decided(f.testsOf(look.Access, true), end.block) {
+			continue
+		}
+		for _, mark := range f.order {
+			if mark.Mode == atomicity.Write && mark.Var == look.Var && look.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.oneHold(look, mark) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// claimedAtOnce says whether the critical section of the entry changes the
+// variable itself where the test leads to: what happens later is not the claim.
+func (f *finding) claimedAtOnce(end *hit) bool {
+	for _, mark := range f.order {
+		if mark.Mode == atomicity.Write && mark.Access != end.Access && mark.via == nil && mark.sameInstance(f.entry) && mark.Update == nil &&
+			f.entry.held.Any() && f.entry.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneHold says whether a lock is held from one access to the other.
+func (s *search) oneHold(from, to *occurrence) bool {
+	kept := false
+	s.onward(from, func(block, index int, _ accesses.Event, held locks.Set) bool {
+		if block == to.block && index == to.index {
+			kept = kept || held.Any()
+			return true
+		}
+		return false
+	})
+	return kept
+}
+
+// counted says whether the end is an addition whose result is looked at, which
+// tests again what the entry has tested, or one that leads away from the bound
+// that was tested.
+func (f *finding) counted(end *hit) bool {
+	if !strings.HasPrefix(end.Method, "Add") {
+		return false
+	}
+	if len(f.testsOf(end.Access, false)) > 0 {
+		return true
+	}
+	values := stored(end.source())
+	if call := end.via; call != nil && len(call.Args) == 1 {
+		values = call.Args // of a wrapper
+	}
+	if len(values) != 1 {
+		return false
+	}
+	if minus, ok := ast.Unparen(values[0]).(*ast.UnaryExpr); ok && minus.Op == token.SUB {
+		if _, taken := f.values.of(minus.X)[f.entry.Access]; taken {
+			return true // it takes away what it has seen, and leaves what came since
+		}
+	}
+	tv := f.pkg.Info.Types[values[0]]
+	if tv.Value == nil || end.via != nil {
+		return false
+	}
+	for _, test := range f.trail.tests {
+		b, ok := ast.Unparen(f.body.Conds[test][0]).(*ast.BinaryExpr)
+		if !ok {
+			continue
+		}
+		if _, onLeft := f.values.of(b.X)[f.entry.Access]; !onLeft {
+			continue
+		}
+		decides, edge := f.decides(test, end.block)
+		above := b.Op == token.GTR || b.Op == token.GEQ
+		below := b.Op == token.LSS || b.Op == token.LEQ
+		if edge == 1 {
+			above, below = below, above
+		}
+		if sign := constant.Sign(tv.Value); decides && (above && sign > 0 || below && sign < 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// elected says whether the end is reached only by the goroutine whose
+// CompareAndSwap of another variable has succeeded since the entry.
+func (f *finding) elected(end *hit) bool {
+	for _, o := range f.order {
+		if o.Kind == access.Atomic && strings.HasPrefix(o.Method, "CompareAndSwap") && o.Var != f.entry.Var && o.via == nil &&
+			f.entry.Pos() < o.Pos() && o.Pos() < end.Pos() && f.decided(f.testsOf(o.Access, true), end.block) {
+			return true
+		}
+	}
+	return false
+}
+
+// elects says whether an indivisible operation between entry and end chooses a
+// goroutine.
+func (f *finding) elects(end *hit) bool {
+	for _, o := range f.order {
+		if o.Kind == access.Atomic && (strings.HasPrefix(o.Method, "CompareAndSwap") || strings.HasPrefix(o.Method, "Swap")) &&
+			f.entry.Pos() < o.Pos() && o.Pos() < end.Pos() {
+			return true
+		}
+	}
+	return false
+}
+
+// answered says whether the end is a call that tells whether it has found what
+// the entry saw, as a Delete does that returns whether there was something, and
+// whose answer the function takes.
+func (f *finding) answered(end *hit) bool {
+	if end.via == nil {
+		return false
+	}
+	b := f.pkg.ByFunc[f.locks.Callee(end.via)]
+	if b == nil || f.states[b] == nil {
+		return false
+	}
+	taken := true
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if stmt, ok := n.(*ast.ExprStmt); ok && ast.Unparen(stmt.X) == ast.Expr(end.via) {
+			taken = false
+		}
+		return taken
+	})
+	if !taken {
+		return false
+	}
+	st := f.states[b]
+	for a := range f.returned(b, st) {
+		if o := st.occ[a]; o != nil && o.Var == end.Var {
+			return true
+		}
+	}
+	return false
+}
