@@ -55,7 +55,7 @@ type schema struct {
 var enums = map[reflect.Type][]string{
 	reflect.TypeFor[Pattern](): {string(LoadAndStore), string(TestAndUse), string(AccessInterleaving), string(User)},
 	reflect.TypeFor[Status]():  {string(Candidate), string(Confirmed), string(Rejected)},
-	reflect.TypeFor[Healing](): {string(HealOff), string(HealYield), string(HealLock)},
+	reflect.TypeFor[Healing](): {string(HealOff), string(HealAuto), string(HealYield), string(HealLock)},
 }
 
 // schemas has the schema of each type; specSchema describes the whole file.

@@ -44,6 +44,10 @@ const (
 	HealDefault Healing = ""
 	// HealOff reports only.
 	HealOff Healing = "off"
+	// HealAuto reports only until the section has been seen broken, and from
+	// then on heals it: by the lock where the build found that safe, else by
+	// yielding.
+	HealAuto Healing = "auto"
 	// HealYield makes intruders give way while the section is open.
 	HealYield Healing = "yield"
 	// HealLock guards the variable with a healing lock (papers/001 section 5).

@@ -90,7 +90,17 @@ func (p *program) at(mode Mode, points ...any) *Location {
 			l.Ends = append(l.Ends, x)
 		}
 	}
+	tables.Lock()
+	defer tables.Unlock()
+	tables.all = append(tables.all, l)
 	return l
+}
+
+// tables keeps all locations alive, as those of real programs are: the race table
+// has their addresses as numbers, which the collector does not see.
+var tables struct {
+	sync.Mutex
+	all []*Location
 }
 
 // configured puts settings in force for one test. Tests that use it cannot

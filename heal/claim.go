@@ -27,6 +27,9 @@ func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) 
 		return mine, forced
 	}
 	counters.add(&counters.yields)
+	if s := blocking(c, on, g); s != nil {
+		counters.add(&s.state().counts.yields)
+	}
 	p := patience{bound: min(c.wait, c.backOff)}
 	for p.again(stay) {
 		mine, stay, forced = tryClaim(c, on, g, single, p.slept > starvation, false)
@@ -89,6 +92,28 @@ func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine 
 	}
 	gd.unlock(b)
 	return mine, stay, forced
+}
+
+// blocking is a section of another goroutine that makes g back off from on, nil if
+// there is none any more or it is but a claim.
+//
+//go:norace
+func blocking(c *config, on *instance, g G) (s *Section) {
+	b, gd := place(on.addr)
+	gd.lock(b, nil)
+	for x := (*cell)(b.cells); x != nil && s == nil; x = x.next {
+		if x.owner == g || !x.inst.overlaps(on) {
+			continue
+		}
+		for i := range x.opens {
+			if o := x.opens[i].section; c.policy(o) > PolicyOff {
+				s = o
+				break
+			}
+		}
+	}
+	gd.unlock(b)
+	return s
 }
 
 // never is a tick that no clock reaches.

@@ -11,18 +11,22 @@ import (
 
 // config is what ATOMRACE says, parsed; immutable once in force.
 type config struct {
-	off      bool // a value was invalid: nothing is watched, nothing healed
-	heal     Policy
-	noise    noise
-	log      string        // "stderr", "stdout" or the stem of a file name
-	json     bool          // reports are JSON lines, not text
-	rate     int           // violations printed in a second at most; 0 is no limit
-	exitCode int           // status that a program with violations ends with; 0 leaves it alone
-	history  int           // foreign accesses remembered per open section
-	wait     time.Duration // bound of every healing wait
-	backOff  time.Duration // bound of a back-off under PolicyYield, unless wait is less
-	seed     uint64        // of the noise
-	summary  bool
+	off  bool // a value was invalid: nothing is watched, nothing healed
+	heal Policy
+	// suspended says that nothing is healed, whatever the policies say.
+	suspended bool
+	control   string // file that changes the healing while the program runs; empty is none
+	breaker   int    // fallbacks within breakerRest of each other after which a variable is healed by yielding
+	noise     noise
+	log       string        // "stderr", "stdout" or the stem of a file name
+	json      bool          // reports are JSON lines, not text
+	rate      int           // violations printed in a second at most; 0 is no limit
+	exitCode  int           // status that a program with violations ends with; 0 leaves it alone
+	history   int           // foreign accesses remembered per open section
+	wait      time.Duration // bound of every healing wait
+	backOff   time.Duration // bound of a back-off under PolicyYield, unless wait is less
+	seed      uint64        // of the noise
+	summary   bool
 }
 
 // defaults are the settings of a program for which nothing is configured.
@@ -33,6 +37,7 @@ func defaults() *config {
 		rate:    100,
 		history: 8,
 		wait:    100 * time.Millisecond,
+		breaker: 10,
 		backOff: 10 * time.Millisecond, // if the section waits for us, longer helps nobody
 		seed:    1,
 		summary: true,
@@ -50,6 +55,8 @@ var options = map[string]func(c *config, value string) error{
 	"exitcode":    func(c *config, v string) (err error) { c.exitCode, err = within(v, 0, 255); return err },
 	"history":     func(c *config, v string) (err error) { c.history, err = within(v, 1, 1<<16); return err },
 	"wait":        (*config).setWait,
+	"control":     (*config).setControl,
+	"breaker":     func(c *config, v string) (err error) { c.breaker, err = within(v, 0, 1<<20); return err },
 	"seed":        (*config).setSeed,
 	"summary":     (*config).setSummary,
 }
@@ -76,16 +83,11 @@ func (c *config) parse(s string) error {
 }
 
 func (c *config) setHeal(v string) error {
-	switch v {
-	case "off":
-		c.heal = PolicyOff
-	case "yield":
-		c.heal = PolicyYield
-	case "lock":
-		c.heal = PolicyLock
-	default:
-		return fmt.Errorf("must be off, yield or lock")
+	p, ok := policyNamed(v)
+	if !ok || p == PolicyInherit {
+		return fmt.Errorf("must be off, auto, yield or lock")
 	}
+	c.heal = p
 	return nil
 }
 
@@ -94,6 +96,14 @@ func (c *config) setLog(v string) error {
 		return fmt.Errorf("must be stderr, stdout or the name of a file")
 	}
 	c.log = v
+	return nil
+}
+
+func (c *config) setControl(v string) error {
+	if v == "" {
+		return fmt.Errorf("must be the name of a file")
+	}
+	c.control = v
 	return nil
 }
 

@@ -25,7 +25,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for _, bad := range []string{
-		"heal", "heal=", "heal=auto", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
+		"heal", "heal=", "heal=always", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
 		"noise=random:50", "noise=random:50/50", "noise=random:50/2s", "noise=white:50/1us", "noise_at=", "log_path=", "exitcode=256", "exitcode=x",
 		"history=0", "wait=0s", "wait=-1s", "wait=1h", "wait=5", "seed=-1", "summary=2", "=",
 		"log_format=", "log_format=xml", "report_rate=-1", "report_rate=x",
@@ -184,7 +184,7 @@ func TestPrograms(t *testing.T) {
 		{"racy", "summary=0", 0, []string{warning, "ran to its end"}, []string{line}},
 		{"racy", "exitcode=66", 66, []string{warning, line}, nil},
 		{"racy", "exitcode=66 colour=red", 0, []string{`atomrace: ATOMRACE: unknown key "colour"; ` + off, "ran to its end"}, []string{warning}},
-		{"racy", "heal=auto", 0, []string{"atomrace: ATOMRACE: heal=auto: must be off, yield or lock; " + off}, []string{warning}},
+		{"racy", "heal=maybe", 0, []string{"atomrace: ATOMRACE: heal=maybe: must be off, auto, yield or lock; " + off}, []string{warning}},
 		{"racy", "log_path=/nonexistent/x", 0, []string{"atomrace: log_path: ", warning}, nil},
 		{"racy and defaults", "", 7, []string{warning, "heal lock exitcode 7"}, nil},
 		{"racy and defaults", "exitcode=8", 8, []string{warning, "heal lock exitcode 8"}, nil},

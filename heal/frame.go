@@ -84,6 +84,9 @@ type record struct {
 
 // Begin makes the Frame of a function activation.
 func Begin() Frame {
+	if loadWord(&polling) != 0 {
+		poll()
+	}
 	s := self()
 	return Frame{g: s.tag(), stack: s}
 }

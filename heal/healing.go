@@ -7,41 +7,27 @@ import (
 	"unsafe"
 )
 
-// policy returns what holds for section s.
-//
-//go:norace
-func (c *config) policy(s *Section) Policy {
-	if s.Policy != PolicyInherit {
-		return s.Policy
-	}
-	return c.heal
-}
-
-// policyOf returns what holds for single accesses and Holds of v.
-//
-//go:norace
-func (c *config) policyOf(v *variable) Policy { return max(c.heal, v.policy) }
-
 // protect heals the access at l: it takes the healing lock or claims the
-// instance, as the policy has it.
+// instance, as the policy has it; both, if some sections of the variable are
+// healed by the one and some by the other.
 //
 //go:norace
 func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
-	for _, s := range l.Entry {
-		in.v.raise(s.Policy)
-	}
 	on := lockInstance(in)
-	if p == PolicyYield {
+	if p == PolicyYield || in.v.mixed {
 		f.win.claim, f.win.yields = claim(c, &on, f.g, true)
+	}
+	if p != PolicyLock {
 		return
 	}
 	wait := c.wait
 	if f.inVain(&on) {
 		wait = 0
 	}
-	f.win.lock = acquire(&on, f.g, wait)
-	if f.win.lock == nil {
-		gaveUp(c, l.Var, l, &on)
+	var why refusal
+	var holder *Section
+	if f.win.lock, why, holder = acquire(&on, f.g, wait); why != granted {
+		gaveUp(c, l.Var, l, &on, why, holder)
 	}
 }
 
@@ -54,7 +40,7 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 //go:norace
 func (f *Frame) inVain(in *instance) bool {
 	for i := range f.holds {
-		if h := &f.holds[i]; h.lock == nil && h.claim == nil && h.in.is(in) {
+		if h := &f.holds[i]; h.missed && h.in.is(in) {
 			return true
 		}
 	}
@@ -74,13 +60,14 @@ func lockInstance(in *instance) instance {
 }
 
 // hold is a healing lock or a claim that an activation took ahead of the
-// program's own lock, or, with neither, waited for in vain.
+// program's own lock.
 type hold struct {
-	site  int
-	in    instance
-	lock  *healingLock
-	claim *cell
-	keep  unsafe.Pointer
+	site   int
+	in     instance
+	lock   *healingLock
+	claim  *cell
+	missed bool // the lock was waited for in vain
+	keep   unsafe.Pointer
 }
 
 // Hold prepares a critical section of the program's own lock which touches
@@ -125,10 +112,17 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 		}
 	}
 	h := hold{site: site, in: in, keep: keep}
-	if c.policyOf(in.v) == PolicyYield {
+	p := c.policyOf(in.v)
+	if p == PolicyYield || in.v.mixed {
 		h.claim, _ = claim(c, &in, f.g, false)
-	} else if h.lock = acquire(&in, f.g, c.wait); h.lock == nil {
-		gaveUp(c, v, nil, &in)
+	}
+	if p == PolicyLock {
+		var why refusal
+		var holder *Section
+		if h.lock, why, holder = acquire(&in, f.g, c.wait); why != granted {
+			h.missed = true
+			gaveUp(c, v, nil, &in, why, holder)
+		}
 	}
 	f.holds = append(f.holds, h)
 }
@@ -152,10 +146,10 @@ func (f *Frame) Release(site int) {
 
 //go:norace
 func (h *hold) let(g G) {
-	switch {
-	case h.claim != nil:
-		h.claim.unclaim()
-	case h.lock != nil:
+	if h.lock != nil {
 		h.lock.release(g)
+	}
+	if h.claim != nil {
+		h.claim.unclaim()
 	}
 }

@@ -17,7 +17,12 @@ type healingLock struct {
 	owner G
 	count int
 	turns uint64  // how often it was given to a new owner
+	lost  uint64  // the turn in which somebody waited in vain: nobody waits for that owner again
 	queue *waiter // first come, first served once the first has waited long
+
+	// section is one of those for which the owner keeps it, nil if it is an access
+	// or a Hold. Only the owner writes it.
+	section *Section
 
 	// order is locked by the owner, without contention, for the sake of its
 	// happens-before edge: the race detector and the memory model see it.
@@ -26,47 +31,66 @@ type healingLock struct {
 
 type waiter struct {
 	next     *waiter
+	other    *waiter // in the wait-for graph
 	g        G
+	lock     *healingLock
 	starving bool // has waited long: nobody may overtake it any more
 }
 
 // acquire takes the healing lock of in for goroutine g, waiting for at most
-// the bound; nil if that was not enough. It blocks by polling: a channel or
-// timer could not cross the border of a synctest bubble.
+// the bound. If it is not granted, holder is the section for which it was held
+// instead, nil if none is known. It blocks by polling: a channel or timer could
+// not cross the border of a synctest bubble.
 //
 //go:norace
-func acquire(in *instance, g G, bound time.Duration) *healingLock {
-	h, w := request(in, g)
+func acquire(in *instance, g G, bound time.Duration) (h *healingLock, why refusal, holder *Section) {
+	h, w, holder := request(in, g)
+	if h == nil {
+		return nil, abandoned, holder
+	}
 	if w == nil {
-		return h
+		return h, granted, nil
 	}
 	counters.add(&counters.waits)
-	if !w.wait(h, bound) {
-		return nil
+	if holder != nil {
+		st := holder.state()
+		counters.add(&st.counts.prevented)
+		counters.add(&counters.prevented)
 	}
+	start := time.Now()
+	if w.enlist() {
+		w.withdraw()
+		if given, _ := h.grant(w, true, true, cyclic); !given {
+			return nil, cyclic, holder
+		}
+	} else if why = w.wait(h, bound); why != granted {
+		return nil, why, holder
+	}
+	waited(holder, time.Since(start))
 	h.order.Lock()
-	return h
+	return h, granted, nil
 }
 
-// request takes the lock if it is free or owned by g, and else queues up.
+// request takes the lock if it is free or owned by g, and else queues up; it
+// tells for which section the lock is held. It returns no lock if somebody has
+// waited for its present owner in vain.
 //
 //go:norace
-func request(in *instance, g G) (*healingLock, *waiter) {
+func request(in *instance, g G) (h *healingLock, w *waiter, holder *Section) {
 	b, gd := place(in.addr)
 	quiet()
 	gd.Lock()
-	h := b.lock(in)
+	h = b.lock(in)
 	if h == nil {
 		h = gd.locks
 		if h == nil {
-			h = new(healingLock)
+			h = &healingLock{turns: 1}
 		} else {
 			gd.locks = h.next
 		}
 		h.inst, h.next = *in, b.locks
 		b.locks = h
 	}
-	var w *waiter
 	mine := h.owner == g
 	switch {
 	case mine:
@@ -74,8 +98,11 @@ func request(in *instance, g G) (*healingLock, *waiter) {
 	case h.owner == 0 && (h.queue == nil || !h.queue.starving):
 		h.owner, h.count = g, 1
 		h.turns++
+	case h.owner != 0 && h.lost == h.turns:
+		holder, h = h.section, nil
 	default:
-		w = &waiter{g: g}
+		holder = h.section
+		w = &waiter{g: g, lock: h}
 		p := &h.queue
 		for *p != nil {
 			p = &(*p).next
@@ -84,10 +111,10 @@ func request(in *instance, g G) (*healingLock, *waiter) {
 	}
 	gd.Unlock()
 	loud()
-	if w == nil && !mine {
+	if h != nil && w == nil && !mine {
 		h.order.Lock()
 	}
-	return h, w
+	return h, w, holder
 }
 
 // lock finds the healing lock of in, or nil. The guard must be held.
@@ -112,17 +139,29 @@ func (h *healingLock) again() { h.count++ }
 // where it is, and a queue that moves is none, however long.
 //
 //go:norace
-func (w *waiter) wait(h *healingLock, bound time.Duration) bool {
+func (w *waiter) wait(h *healingLock, bound time.Duration) refusal {
+	defer w.withdraw()
 	p := patience{bound: bound}
 	for {
-		granted, turns := h.grant(w, p.slept > starvation, false)
-		if granted {
-			return true
-		}
-		if !p.again(turns) {
-			granted, _ = h.grant(w, true, true)
+		given, turns := h.grant(w, p.slept > starvation, false, granted)
+		if given {
 			return granted
 		}
+		why := timedOut
+		if bound == 0 {
+			why = hurried
+		}
+		if p.again(turns) {
+			if !settings().suspended {
+				continue
+			}
+			why = called
+		}
+		w.withdraw()
+		if given, _ = h.grant(w, true, true, why); given {
+			return granted
+		}
+		return why
 	}
 }
 
@@ -130,10 +169,11 @@ func (w *waiter) wait(h *healingLock, bound time.Duration) bool {
 const starvation = 500 * time.Microsecond
 
 // grant gives h to w if h is free and nobody before w starves, and tells how
-// often h was given away so far. With last, w goes away if it is not granted.
+// often h was given away so far. With last, w goes away if it is not granted, for
+// the reason why.
 //
 //go:norace
-func (h *healingLock) grant(w *waiter, starving, last bool) (granted bool, turns uint64) {
+func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (granted bool, turns uint64) {
 	_, gd := place(h.inst.addr)
 	quiet()
 	gd.Lock()
@@ -143,6 +183,9 @@ func (h *healingLock) grant(w *waiter, starving, last bool) (granted bool, turns
 		h.turns++
 	}
 	turns = h.turns
+	if !granted && why == timedOut {
+		h.lost = turns
+	}
 	if granted || last {
 		for p := &h.queue; *p != nil; p = &(*p).next {
 			if *p == w {
@@ -172,7 +215,7 @@ func (h *healingLock) release(g G) {
 	_, gd := place(h.inst.addr)
 	quiet()
 	gd.Lock()
-	h.owner, h.count = 0, 0
+	h.owner, h.count, h.section = 0, 0, nil
 	h.retire(gd)
 	gd.Unlock()
 	loud()
@@ -192,6 +235,6 @@ func (h *healingLock) retire(gd *guard) {
 			break
 		}
 	}
-	h.inst = instance{}
+	h.inst, h.turns, h.lost = instance{}, 1, 0
 	h.next, gd.locks = gd.locks, h
 }

@@ -16,8 +16,9 @@ import (
 const Enabled = false
 
 type (
-	variable struct{}
-	config   struct{}
+	variable     struct{}
+	sectionState struct{}
+	config       struct{}
 
 	// G tags a goroutine while it lives.
 	G uintptr
@@ -108,6 +109,8 @@ func SyncMapCompareAndDelete(_ *Frame, _ *Location, m *sync.Map, k, old any) boo
 func Defaults(string)                    {}
 func Validate(string) error              { return nil }
 func OnViolation(func(Violation))        {}
+func SetPolicy(string, Policy)           {}
+func Suspend(bool)                       {}
 func Stats() Statistics                  { return Statistics{} }
 func Sections() []SectionStatistics      { return nil }
 func RunTests(m interface{ Run() int })  { os.Exit(m.Run()) }

@@ -49,18 +49,24 @@ var generation uint32 = slowOnly
 
 const slowOnly = ^uint32(0)
 
-// wary is not 0 while generation is slowOnly.
+// wary is not 0 while generation is slowOnly, or something is healed.
 var wary uint64 = 1
 
-// renew makes all locations be looked at anew, under c.
+// renew makes all locations be looked at anew, under c. The lock of the registry
+// must be held.
 //
 //go:norace
 func (c *config) renew() {
 	quiet()
-	if c.off || c.noise.perMille > 0 || c.heal > PolicyOff {
+	switch {
+	case c.off || c.noise.perMille > 0 || c.plain() > PolicyOff:
 		atomic.StoreUint64(&wary, 1)
 		atomic.StoreUint32(&generation, slowOnly)
-	} else {
+	case registry.healing:
+		// Single accesses must take the healing locks of the variables that have one.
+		atomic.StoreUint64(&wary, 1)
+		atomic.StoreUint32(&generation, atomic.AddUint32(&generations, 1))
+	default:
 		atomic.StoreUint32(&generation, atomic.AddUint32(&generations, 1))
 		atomic.StoreUint64(&wary, 0)
 	}
@@ -74,6 +80,7 @@ var generations uint32
 //
 //go:norace
 func (l *Location) prepare(c *config) {
+	l.meet()
 	policy := c.policyOf(l.Var.info())
 	now := generation
 	if now == slowOnly || l.quick == now || policy > PolicyOff ||

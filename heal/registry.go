@@ -12,15 +12,30 @@ import (
 // all the tables that name it.
 type variable struct {
 	of        *Variable // the first table entry seen
-	policy    Policy    // strongest policy seen in any table or section
 	suspected bool      // accessed by a foreigner inside a section, or in a race window
+
+	// What follows is written under the lock of the registry.
+	table    Policy // strongest policy in any table
+	named    bool   // SetPolicy has named one of its sections: the tables do not count any more
+	sections []*sectionState
+
+	// policy is what single accesses and Holds obey, unless the settings ask for
+	// more: PolicyOff, PolicyYield or PolicyLock. mixed says that under PolicyLock
+	// some section is healed by yielding.
+	policy Policy
+	mixed  bool
+
+	fallbacks breaker
 }
 
 // registry gives the program's variables one identity each. It is written once a table entry, so its lock is no burden.
 var registry struct {
 	mu        sync.Mutex
 	variables map[[2]string]*variable
-	said      map[any]bool // time-outs reported already, by section or variable
+	sections  []*sectionState   // in the order in which they were met
+	named     map[string]Policy // what SetPolicy has said, by the id of the section
+	healing   bool              // some variable has a policy above PolicyOff
+	said      map[any]bool      // what has been reported once already
 }
 
 // info returns v's shared state, registering it at first sight.
@@ -34,32 +49,29 @@ func (v *Variable) info() *variable {
 }
 
 func (v *Variable) register() *variable {
+	c := settings()
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
+	return v.enter(c)
+}
+
+// enter gives v its shared state. The lock of the registry must be held.
+func (v *Variable) enter(c *config) *variable {
 	if registry.variables == nil {
 		registry.variables = make(map[[2]string]*variable)
 	}
 	key := [2]string{v.Package, v.Name}
 	k := registry.variables[key]
 	if k == nil {
-		k = &variable{of: v}
+		k = &variable{of: v, policy: PolicyOff}
 		registry.variables[key] = k
 	}
-	k.raise(v.Policy)
+	if v.Policy > k.table {
+		k.table = v.Policy
+		k.decide(c)
+	}
 	publish(&v.known, k)
 	return k
-}
-
-// raise remembers that some section of k wants at least policy p.
-//
-//go:norace
-func (k *variable) raise(p Policy) {
-	if p > k.policy {
-		k.policy = p
-		if p > PolicyOff {
-			settings().renew()
-		}
-	}
 }
 
 // publish makes k visible to goroutines that read the pointer without a lock.

@@ -110,7 +110,9 @@ func reportViolation(c *config, v *verdict) {
 			Times: o.count, stack: o.stack, created: o.created, several: o.several})
 		keys = append(keys, k)
 	}
-	if c.policy(v.section) == PolicyLock {
+	if now := c.broken(v.section); now != "" {
+		x.Healing = now
+	} else if c.policy(v.section) == PolicyLock {
 		x.Healing = "lock; it could not be had in time"
 	}
 	submit(c, &x, keys, func() {
@@ -328,23 +330,4 @@ func keyText(k any) string {
 		return "nil"
 	}
 	return "of type " + v.Type().String()
-}
-
-// gaveUp reports, once for each section or variable, that a healing lock could
-// not be had in time.
-func gaveUp(c *config, v *Variable, l *Location, in *instance) {
-	counters.add(&counters.timeouts)
-	var what any = v.info()
-	where := "ahead of a critical section"
-	if l != nil {
-		where = "at " + l.position()
-		if len(l.Entry) > 0 {
-			what = l.Entry[0]
-			where = "for section " + l.Entry[0].ID + " " + where
-		}
-	}
-	if first(what) {
-		notify(c, fmt.Sprintf("healing lock of %s at %#x not obtained within %v %s; going on without it (said once)",
-			v.Name, in.addr, c.wait, where))
-	}
 }

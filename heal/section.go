@@ -93,6 +93,7 @@ func (f *Frame) keepLock(c *config, s *Section) *healingLock {
 		return nil
 	}
 	f.win.lock.again()
+	f.win.lock.section = s
 	return f.win.lock
 }
 

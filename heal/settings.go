@@ -19,7 +19,9 @@ var active unsafe.Pointer
 
 var settingUp struct {
 	sync.Mutex
-	baked string // what Defaults was given
+	baked     string // what Defaults was given
+	heal      Policy // what SetPolicy has said; PolicyInherit is nothing
+	suspended bool   // what Suspend has said
 }
 
 // settings returns the settings in force.
@@ -54,6 +56,10 @@ func apply() *config {
 		c = defaults()
 		c.off = true
 	}
+	if settingUp.heal != PolicyInherit {
+		c.heal = settingUp.heal
+	}
+	c.suspended = settingUp.suspended
 	c = c.unseen()
 	c.enforce()
 	return c
@@ -63,7 +69,8 @@ func apply() *config {
 func (c *config) enforce() {
 	atomic.StorePointer(&active, unsafe.Pointer(c))
 	atomic.StoreUint64(&alert, c.alert())
-	c.renew()
+	c.decideAll()
+	c.watch()
 }
 
 // alert says whether c needs every light hook to be seen to.

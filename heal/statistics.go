@@ -3,6 +3,7 @@ package heal
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Statistics is a snapshot of what heal has seen and done.
@@ -11,7 +12,10 @@ type Statistics struct {
 	Races      uint64 // of these, data races
 	Distinct   int    // distinct violations
 	Waits      uint64 // times a goroutine waited for a healing lock
-	Timeouts   uint64 // of these, given up
+	Prevented  uint64 // of these, because a section held it: a violation may have been prevented
+	Timeouts   uint64 // fallbacks: healing locks that were not taken, whether waited for or not
+	Cycles     uint64 // of these, because the owner was waiting for the one who asked
+	Breakers   uint64 // variables that are healed by yielding since, for too many fallbacks
 	Yields     uint64 // times a goroutine backed off from another's section or claim
 	Panics     uint64 // panics of the OnViolation callback that were caught
 }
@@ -28,10 +32,26 @@ func (s Statistics) total() string {
 	say(s.Waits, "waited for a healing lock %d times", s.Waits)
 	say(s.Timeouts, "gave up on one %d times", s.Timeouts)
 	say(s.Yields, "backed off %d times", s.Yields)
+	say(s.Prevented, "a section kept others out %d times", s.Prevented)
+	say(s.Breakers, "%d variable(s) fell back to yielding", s.Breakers)
 	return strings.Join(parts, "; ")
 }
 
-// SectionStatistics says how often one section was broken.
+// WaitTimes counts waits by their length: up to 10 µs, 100 µs, 1 ms, 10 ms,
+// 100 ms, and longer ones.
+type WaitTimes [6]uint64
+
+// bracket is the index of d in WaitTimes.
+func bracket(d time.Duration) int {
+	i := 0
+	for most := 10 * time.Microsecond; i < len(WaitTimes{})-1 && d > most; most *= 10 {
+		i++
+	}
+	return i
+}
+
+// SectionStatistics says how often one section was broken, and what its healing
+// did.
 type SectionStatistics struct {
 	Package    string
 	Variable   string
@@ -39,6 +59,14 @@ type SectionStatistics struct {
 	Pattern    string
 	Violations uint64 // times it was broken
 	Distinct   int    // in so many ways: end points and foreign locations
+
+	Healing   string    // the policy in force: off, yield or lock
+	Assured   bool      // as the rewriter found
+	Prevented uint64    // times another goroutine had to wait for the section's healing lock
+	Waits     WaitTimes // of these, how long the ones lasted that ended well
+	Fallbacks uint64    // times another went on without the lock
+	Breakers  uint64    // times that led to yielding instead
+	Yields    uint64    // times another backed off from it
 }
 
 // T is what Watch needs of a *testing.T, *testing.B or *testing.F.

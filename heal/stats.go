@@ -2,13 +2,33 @@
 
 package heal
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"time"
+)
 
 type counts struct {
 	waits, timeouts, yields, panics uint64
+	prevented, cycles, breakers     uint64
 }
 
 var counters counts
+
+// sectionCounts are those of one section.
+type sectionCounts struct {
+	prevented, yields, fallbacks, breakers uint64
+	times                                  [len(WaitTimes{})]uint64
+}
+
+// waited notes how long somebody has waited for the healing lock that was held
+// for section s, nil if it was held for none.
+//
+//go:norace
+func waited(s *Section, d time.Duration) {
+	if s != nil {
+		counters.add(&s.state().counts.times[bracket(d)])
+	}
+}
 
 // add counts one of what n counts.
 //
@@ -33,28 +53,65 @@ func Stats() Statistics {
 		Waits:      atomic.LoadUint64(&counters.waits),
 		Timeouts:   atomic.LoadUint64(&counters.timeouts),
 		Yields:     atomic.LoadUint64(&counters.yields),
+		Prevented:  atomic.LoadUint64(&counters.prevented),
+		Cycles:     atomic.LoadUint64(&counters.cycles),
+		Breakers:   atomic.LoadUint64(&counters.breakers),
 		Panics:     atomic.LoadUint64(&counters.panics),
 	}
 }
 
 // Sections returns the sections that have been broken so far, in the order in
-// which that was seen first; safe for concurrent use.
+// which that was seen first, and then those whose healing made others wait or back
+// off; safe for concurrent use. As JSON it is fit for expvar:
+//
+//	expvar.Publish("atomrace.sections", expvar.Func(func() any { return heal.Sections() }))
 func Sections() []SectionStatistics {
+	c := settings()
 	reports.Lock()
 	defer reports.Unlock()
 	var all []SectionStatistics
-	at := make(map[*Section]int)
+	at := make(map[*sectionState]int)
 	for _, t := range reports.order {
 		s := t.section
 		if s == nil {
 			continue
 		}
-		if _, ok := at[s]; !ok {
-			at[s] = len(all)
-			all = append(all, SectionStatistics{Package: s.Var.Package, Variable: s.Var.Name, Section: s.ID,
-				Pattern: s.Pattern, Violations: reports.broken[s]})
+		st := s.state()
+		if _, ok := at[st]; !ok {
+			at[st] = len(all)
+			all = append(all, st.statistics(c))
 		}
-		all[at[s]].Distinct++
+		all[at[st]].Distinct++
+	}
+	for s, n := range reports.broken {
+		all[at[s.state()]].Violations += n
+	}
+	registry.mu.Lock()
+	known := registry.sections
+	registry.mu.Unlock()
+	for _, st := range known {
+		if _, ok := at[st]; !ok {
+			if s := st.statistics(c); s.Prevented+s.Yields+s.Fallbacks > 0 {
+				all = append(all, s)
+			}
+		}
 	}
 	return all
+}
+
+// statistics is what st has counted itself.
+func (st *sectionState) statistics(c *config) SectionStatistics {
+	n := &st.counts
+	s := SectionStatistics{
+		Package: st.of.Var.Package, Variable: st.of.Var.Name, Section: st.of.ID, Pattern: st.of.Pattern,
+		Healing: c.policy(st.of).String(), Assured: st.of.Assured,
+		Prevented: atomic.LoadUint64(&n.prevented),
+		Yields:    atomic.LoadUint64(&n.yields),
+		Fallbacks: atomic.LoadUint64(&n.fallbacks),
+		Breakers:  atomic.LoadUint64(&n.breakers),
+	}
+	for i := range n.times {
+		s.Waits[i] = atomic.LoadUint64(&n.times[i])
+	}
+	return s
 }

@@ -44,6 +44,7 @@ type Policy uint8
 const (
 	PolicyInherit Policy = iota // follow ATOMRACE
 	PolicyOff                   // only watch
+	PolicyAuto                  // watch; heal a section once it was broken, by the lock if that is assured, else by yielding
 	PolicyYield                 // others back off while a goroutine is in a section or about to access
 	PolicyLock                  // sections and single accesses take a healing lock
 )
@@ -53,6 +54,8 @@ func (p Policy) String() string {
 	switch p {
 	case PolicyOff:
 		return "off"
+	case PolicyAuto:
+		return "auto"
 	case PolicyYield:
 		return "yield"
 	case PolicyLock:
@@ -85,6 +88,14 @@ type Section struct {
 	Var      *Variable
 	Policy   Policy // overrides ATOMRACE's heal for this section
 	Circular bool   // entry and end are one location, and its first visit does not end it
+
+	// Assured says that nothing that runs while the section holds its healing lock
+	// can wait for somebody who waits for that lock: papers/001 section 5.1, decided
+	// by the rewriter. PolicyAuto takes the lock for such sections alone.
+	Assured   bool
+	Assurance string // why, or why not; for people
+
+	known *sectionState // see registry.go
 }
 
 // End makes a location an end point of a section: Allow is the set A of
@@ -114,6 +125,7 @@ type Location struct {
 	// the specification. 0 is unknown.
 	Column, Ordinal int32
 
+	met       bool    // the sections of Entry are registered
 	traced    uint8   // foreign accesses of which it is known who started their goroutine
 	suspected bool    // took part in an interleaving that was worth a look
 	noisy     bool    // noise_at names it, under the settings noisyFor

@@ -150,7 +150,7 @@ func (r ref) source(kind string) string {
 }
 
 // policyOrder ranks the healing policies by how far they go.
-var policyOrder = []atomicity.Healing{atomicity.HealDefault, atomicity.HealOff, atomicity.HealYield, atomicity.HealLock}
+var policyOrder = []atomicity.Healing{atomicity.HealDefault, atomicity.HealOff, atomicity.HealAuto, atomicity.HealYield, atomicity.HealLock}
 
 func stronger(a, b atomicity.Healing) atomicity.Healing {
 	if slices.Index(policyOrder, b) > slices.Index(policyOrder, a) {
@@ -163,6 +163,8 @@ func policySource(h atomicity.Healing) string {
 	switch h {
 	case atomicity.HealOff:
 		return ", Policy: " + healName + ".PolicyOff"
+	case atomicity.HealAuto:
+		return ", Policy: " + healName + ".PolicyAuto"
 	case atomicity.HealYield:
 		return ", Policy: " + healName + ".PolicyYield"
 	case atomicity.HealLock:

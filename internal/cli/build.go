@@ -22,7 +22,8 @@ const instrumentFlags = `
 	              others)
 	-spec FILE    the sections to watch (default: the module's atomicity.yaml;
 	              without one, what infer would find)
-	-heal MODE    off, yield or lock: what to do about violations
+	-heal MODE    off, auto, yield or lock: what to do about violations (auto:
+	              heal a section once it has been seen broken)
 	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us: provoke
 	              violations (KIND random, variable or location; STRENGTH 0 to
 	              1000 per mille)

@@ -65,7 +65,7 @@ func parse(args []string, usage io.Writer) (*config, error) {
 	flags.IntVar(&c.options.Parallel, "parallel", 0, "`runs` at a time (default: the number of processors)")
 	flags.DurationVar(&c.options.Timeout, "timeout", bank.DefaultTimeout, "of one run")
 	env := flags.String("env", "", "`value` of ATOMRACE for the runs")
-	heal := flags.String("heal", "", "healing `policy`, added to ATOMRACE: off, yield or lock")
+	heal := flags.String("heal", "", "healing `policy`, added to ATOMRACE: off, auto, yield or lock")
 	builder := flags.String("builder", "atomrace",
 		"plain, race, atomrace, races, or a `command` with the words {out} and {package}")
 	require := flags.String("require", "",

@@ -1,0 +1,112 @@
+//go:build !atomrace_off
+
+package heal
+
+import (
+	"fmt"
+	"time"
+)
+
+// A fallback is a healing lock that was not taken although it should have been:
+// the access or the critical section goes on without, as it would in the program
+// without healing.
+
+// refusal says why a healing lock was not taken.
+type refusal uint8
+
+const (
+	granted   refusal = iota
+	timedOut          // its owner did not give it up within the bound
+	cyclic            // its owner waits, directly or not, for the goroutine that asked
+	abandoned         // somebody else has waited in vain for the same owner
+	hurried           // it was not free, and there was a reason not to wait
+	called            // healing was suspended meanwhile
+)
+
+// breaker counts the fallbacks of one variable. While it is open, the variable is
+// healed by yielding instead of by the lock.
+type breaker struct {
+	open  bool
+	count int
+	last  time.Time
+}
+
+// breakerRest is how long a variable must be without a fallback for those before
+// not to count any more.
+const breakerRest = time.Minute
+
+// note counts a fallback and reports whether the breaker opens now, after limit
+// of them; 0 is never.
+func (b *breaker) note(limit int, now time.Time) bool {
+	if now.Sub(b.last) > breakerRest {
+		b.count = 0
+	}
+	b.last = now
+	b.count++
+	if b.open || limit == 0 || b.count < limit {
+		return false
+	}
+	b.open = true
+	return true
+}
+
+// gaveUp counts that a healing lock of in was not taken for the reason why, while
+// holder held it, and reports it once for each section or variable. l is nil ahead
+// of a critical section.
+func gaveUp(c *config, v *Variable, l *Location, in *instance, why refusal, holder *Section) {
+	if why == called {
+		return
+	}
+	counters.add(&counters.timeouts)
+	if why == cyclic {
+		counters.add(&counters.cycles)
+	}
+	var what any = in.v
+	where := "ahead of a critical section"
+	if l != nil {
+		where = "at " + l.position()
+		if len(l.Entry) > 0 {
+			what = l.Entry[0]
+			where = "for section " + l.Entry[0].ID + " " + where
+		}
+	}
+	blamed := "somebody"
+	if holder != nil {
+		blamed = "section " + holder.ID
+		counters.add(&holder.state().counts.fallbacks)
+	}
+	if first(what) {
+		notify(c, fmt.Sprintf("healing lock of %s at %#x %s %s, while %s held it; going on without it (said once)",
+			v.Name, in.addr, why.words(c), where, blamed))
+	}
+	in.v.blow(c, holder)
+}
+
+func (r refusal) words(c *config) string {
+	switch r {
+	case cyclic:
+		return "skipped because its owner waits for us"
+	case hurried, abandoned:
+		return "not waited for"
+	}
+	return fmt.Sprintf("not obtained within %v", c.wait)
+}
+
+// blow counts a fallback of v, and says so when the breaker opens.
+func (v *variable) blow(c *config, holder *Section) {
+	registry.mu.Lock()
+	opens := v.fallbacks.note(c.breaker, time.Now())
+	if opens {
+		v.decide(c)
+	}
+	registry.mu.Unlock()
+	if !opens {
+		return
+	}
+	counters.add(&counters.breakers)
+	if holder != nil {
+		counters.add(&holder.state().counts.breakers)
+	}
+	notify(c, fmt.Sprintf("healing lock of %s not taken %d times: from now on it is healed by yielding; heal.SetPolicy or the control file puts the lock back",
+		v.of.Name, c.breaker))
+}

@@ -1,0 +1,159 @@
+//go:build !atomrace_off
+
+package heal
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Sections nested in opposite orders: whoever closes the cycle goes on at once,
+// for its bound of a minute would fail the test.
+func TestCycleIsFoundAtOnce(t *testing.T) {
+	for _, n := range []int{2, 3, 7} {
+		configured(t, "heal=lock wait=1m")
+		p := newProgram(t)
+		s := p.section("S")
+		load, store := p.at(Read, s), p.at(Write, End{s, Read})
+		a := actors(t, n)
+		var x []*int
+		for range n {
+			x = append(x, new(int))
+		}
+		before := Stats()
+		for i := range a {
+			a[i].visit(load, x[i])
+		}
+		for i := range a { // each wants what the next one has
+			waits := Stats().Waits
+			a[i].start(func(f *Frame) {
+				access1(f, load, x[(i+1)%n])
+				access1(f, store, x[(i+1)%n])
+				access1(f, store, x[i])
+			})
+			for Stats().Waits == waits {
+				runtime.Gosched()
+			}
+		}
+		for i := range a {
+			a[i].finished()
+		}
+		after := Stats()
+		if after.Cycles-before.Cycles != 2 || after.Timeouts-before.Timeouts != 2 {
+			t.Errorf("%d goroutines: %d cycles and %d fallbacks, want one at each of two accesses", n, after.Cycles-before.Cycles, after.Timeouts-before.Timeouts)
+		}
+		idle(t)
+	}
+}
+
+// A chain that comes to an end is no cycle.
+func TestChainIsNoCycle(t *testing.T) {
+	configured(t, "heal=lock wait=1m")
+	p := newProgram(t)
+	s := p.section("S")
+	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	a := actors(t, 4)
+	var x [5]*int
+	for i := range x {
+		x[i] = new(int)
+	}
+	before := Stats()
+	for i := range a {
+		a[i].visit(load, x[i])
+	}
+	for i := range a {
+		waits := Stats().Waits
+		a[i].start(func(f *Frame) {
+			access1(f, load, x[i+1])
+			access1(f, store, x[i+1])
+			access1(f, store, x[i])
+		})
+		for i+1 < len(a) && Stats().Waits == waits {
+			runtime.Gosched()
+		}
+	}
+	for i := range a {
+		a[i].finished()
+	}
+	if after := Stats(); after.Timeouts != before.Timeouts || after.Waits-before.Waits != 3 {
+		t.Errorf("%d fallbacks, %d waits", after.Timeouts-before.Timeouts, after.Waits-before.Waits)
+	}
+	idle(t)
+}
+
+// Who has waited in vain for an owner spares all others the wait, until the owner
+// gives the lock back.
+func TestOwnerIsWaitedForOnce(t *testing.T) {
+	configured(t, "heal=lock wait=50ms breaker=0")
+	p := newProgram(t)
+	s := p.section("S")
+	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	a := actors(t, 2)
+	x := new(int)
+	a[0].visit(load, x)
+	a[1].visit(other, x)
+	before, start := Stats(), time.Now()
+	for range 100 {
+		a[1].visit(other, x)
+	}
+	after := Stats()
+	if after.Waits != before.Waits || after.Timeouts-before.Timeouts != 100 || time.Since(start) > 100*50*time.Millisecond {
+		t.Errorf("%d waits, %d fallbacks in %v", after.Waits-before.Waits, after.Timeouts-before.Timeouts, time.Since(start))
+	}
+	a[0].visit(store, x)
+	if how := kept(t, a, load, store, other, x); how != "lock" {
+		t.Errorf("given back, and then kept out by %q", how)
+	}
+	idle(t)
+}
+
+// After so many fallbacks the variable is healed by yielding, which is said once;
+// SetPolicy puts the lock back.
+func TestBreaker(t *testing.T) {
+	defer SetPolicy(t.Name(), PolicyInherit)
+	p, load, store, other := threePlaces(t, true)
+	a := actors(t, 2)
+	x := new(int)
+	text := logged(t, "heal=lock wait=1ms breaker=4", func() {
+		before := Stats().Breakers
+		a[0].visit(load, x)
+		for i := range 6 {
+			if got := settings().policyOf(p.v.info()); (got == PolicyYield) != (i >= 4) {
+				t.Errorf("after %d fallbacks: %v", i, got)
+			}
+			a[1].visit(other, x)
+		}
+		a[0].visit(store, x)
+		if n := Stats().Breakers - before; n != 1 {
+			t.Errorf("%d breakers", n)
+		}
+		SetPolicy(t.Name(), PolicyLock)
+		if got := settings().policyOf(p.v.info()); got != PolicyLock {
+			t.Errorf("after SetPolicy: %v", got)
+		}
+	})
+	if strings.Count(text, "from now on it is healed by yielding") != 1 || strings.Count(text, "(said once)") != 1 {
+		t.Errorf("%s", text)
+	}
+	idle(t)
+}
+
+// Fallbacks far apart do not add up.
+func TestBreakerForgets(t *testing.T) {
+	var b breaker
+	now := time.Now()
+	for range 100 {
+		now = now.Add(breakerRest + time.Second)
+		if b.note(2, now) {
+			t.Fatal("opened")
+		}
+	}
+	if !b.note(2, now) {
+		t.Error("did not open")
+	}
+	if b.note(2, now) {
+		t.Error("opened twice")
+	}
+}
