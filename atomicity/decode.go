@@ -87,7 +87,7 @@ func (d *decoder) mapping(n *yaml.Node, path string, s *schema) (values map[stri
 		case key.Value == "<<":
 			d.errorf(key, path, "merge keys (<<) are not supported; write the fields out")
 		case s.byName[key.Value] == nil:
-			near, _ := nearest(key.Value, s.names())
+			near, _ := Nearest(key.Value, s.names())
 			misspelt[near] = true
 			d.errorf(key, join(path, key.Value), "unknown field %q; %s", key.Value,
 				didYouMean(key.Value, s.names(), "the fields here are "+strings.Join(s.names(), ", ")))

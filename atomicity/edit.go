@@ -211,16 +211,18 @@ func (e *editor) removeField(n *yaml.Node, at int, first, inFlow bool) {
 func (e *editor) list(n, key, value *yaml.Node, f *field, v reflect.Value, inFlow bool) {
 	was := e.match(value, f, v)
 	outer := e.splices
-	e.splices = nil
+	var all []splice
+	inner := map[*yaml.Node][]splice{} // apart, since what ends one element begins the next
 	for i, c := range was {
 		if c != nil {
+			e.splices = nil
 			e.object(c, f.elem, item(v, i), inFlow || value.Style&yaml.FlowStyle != 0)
+			inner[c], all = e.splices, append(all, e.splices...)
 		}
 	}
-	inner := e.splices
 	e.splices = outer
 	if slices.Equal(was, value.Content) {
-		e.splices = append(e.splices, inner...)
+		e.splices = append(e.splices, all...)
 		return
 	}
 	e.moved(was, value.Content)
@@ -228,7 +230,7 @@ func (e *editor) list(n, key, value *yaml.Node, f *field, v reflect.Value, inFlo
 	case len(value.Content) == 0:
 		e.fill(n, key, value, f, v, inFlow)
 	case value.Style&yaml.FlowStyle != 0 || inFlow:
-		e.flowList(value, f, v, was, inner)
+		e.flowList(value, f, v, was, inner, all)
 	default:
 		e.blockList(n, key, value, f, v, was, inner)
 	}

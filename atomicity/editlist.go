@@ -32,7 +32,7 @@ func (e *editor) fill(n, key, value *yaml.Node, f *field, v reflect.Value, inFlo
 }
 
 // flowList rewrites a list in brackets whose elements come, go or move.
-func (e *editor) flowList(value *yaml.Node, f *field, v reflect.Value, was []*yaml.Node, inner []splice) {
+func (e *editor) flowList(value *yaml.Node, f *field, v reflect.Value, was []*yaml.Node, inner map[*yaml.Node][]splice, all []splice) {
 	var items []string
 	appended := true // the old elements are all still there, in front
 	for i, c := range was {
@@ -43,12 +43,12 @@ func (e *editor) flowList(value *yaml.Node, f *field, v reflect.Value, was []*ya
 		}
 		appended = appended && i < len(value.Content) && value.Content[i] == c
 		from, to := e.doc.offset(c), e.doc.end(c, value.Column)
-		items = append(items, string(e.apply(from, to, within(inner, from, to))))
+		items = append(items, string(e.apply(from, to, inner[c])))
 	}
 	first, last := value.Content[0], value.Content[len(value.Content)-1]
 	end := e.doc.end(last, value.Column)
 	if appended && len(was) > len(value.Content) {
-		e.splices = append(e.splices, inner...)
+		e.splices = append(e.splices, all...)
 		e.replace(end, end, ", "+strings.Join(items[len(value.Content):], ", "))
 		return
 	}
@@ -58,7 +58,7 @@ func (e *editor) flowList(value *yaml.Node, f *field, v reflect.Value, was []*ya
 // blockList rewrites a list with dashes whose elements come, go or move. Each
 // element takes the lines with it that belong to it: the comments and blank
 // lines above its dash, and the comments below that are indented more deeply.
-func (e *editor) blockList(n, key, value *yaml.Node, f *field, v reflect.Value, was []*yaml.Node, inner []splice) {
+func (e *editor) blockList(n, key, value *yaml.Node, f *field, v reflect.Value, was []*yaml.Node, inner map[*yaml.Node][]splice) {
 	from, ends := e.chunks(value)
 	chunk := map[*yaml.Node][2]int{}
 	start := from
@@ -85,7 +85,7 @@ func (e *editor) blockList(n, key, value *yaml.Node, f *field, v reflect.Value, 
 			text = e.lines(lines)
 		} else {
 			at := chunk[c]
-			text = string(e.apply(at[0], at[1], within(inner, at[0], at[1])))
+			text = string(e.apply(at[0], at[1], inner[c]))
 		}
 		if out.Len() > 0 && !strings.HasSuffix(out.String(), "\n") {
 			out.WriteString(e.doc.newline) // the old last line of the file
@@ -93,16 +93,6 @@ func (e *editor) blockList(n, key, value *yaml.Node, f *field, v reflect.Value, 
 		out.WriteString(text)
 	}
 	e.replace(from, to, out.String())
-}
-
-func within(splices []splice, from, to int) []splice {
-	var in []splice
-	for _, s := range splices {
-		if s.from >= from && s.to <= to {
-			in = append(in, s)
-		}
-	}
-	return in
 }
 
 // chunks cuts the lines of a list in block style into its elements: the first

@@ -3,6 +3,7 @@ package atomicity
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -13,21 +14,8 @@ import (
 // file is saved as it was, and any change fits into its layout and is read
 // back. (That it is read back as meant, Bytes checks itself.)
 func FuzzParse(f *testing.F) {
-	text, err := os.ReadFile("testdata/curated.yaml")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text)
-	f.Add(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
-	for _, small := range []string{
-		"version: 1\npackages: []",
-		"{version: 1, packages: [ # none\n]}\n",
-		"version: 1\npackages:\n- package: a\n  variables:\n  - variable: x\n    sections: [{id: i, pattern: user, function: F, origin: user, status: candidate, " +
-			"entry: {ordinal: 1, access: read}, ends: [{access: read, code: y, allow: []}]}]\n",
-		"version: 1\npackages:\n-\n  variables:\n   - sections:\n      -\n        line\n     variable: >-\n         x\n  package: |2-\n    a\n",
-		"? version\n: 1\n", "a: *b", "a: &a [*a]", "\"", "- - -", "\tversion: 1", "version: 1\n---\n", "!!map {}", "version: 1\npackages:\n- &a {}\n- *a\n",
-	} {
-		f.Add([]byte(small))
+	for _, text := range seeds(f) {
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		spec, err := Parse("f.yaml", data)
@@ -57,6 +45,27 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// seeds are files in all layouts, and texts that are none.
+func seeds(f *testing.F) (list [][]byte) {
+	text, err := os.ReadFile("testdata/curated.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	list = append(list, text)
+	list = append(list, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+	for _, small := range []string{
+		"version: 1\npackages: []",
+		"{version: 1, packages: [ # none\n]}\n",
+		"version: 1\npackages:\n- package: a\n  variables:\n  - variable: x\n    sections: [{id: i, pattern: user, function: F, origin: user, status: candidate, " +
+			"entry: {ordinal: 1, access: read}, ends: [{access: read, code: y, allow: []}]}]\n",
+		"version: 1\npackages:\n-\n  variables:\n   - sections:\n      -\n        line\n     variable: >-\n         x\n  package: |2-\n    a\n",
+		"? version\n: 1\n", "a: *b", "a: &a [*a]", "\"", "- - -", "\tversion: 1", "version: 1\n---\n", "!!map {}", "version: 1\npackages:\n- &a {}\n- *a\n",
+	} {
+		list = append(list, []byte(small))
+	}
+	return list
+}
+
 // changes touch every kind of field and list in every way.
 var changes = []struct {
 	name string
@@ -70,6 +79,16 @@ var changes = []struct {
 			p.Section.Ends[0].Code = "x, y = y, x"
 			p.Section.Ends[0].Allow = p.Section.Ends[0].Allow.Complement()
 			p.Variable.Type = "map[string]*T"
+		}
+	}},
+	{"fields at the end of elements, and new elements", func(s *Spec) {
+		for _, p := range s.Packages {
+			for i, v := range p.Variables {
+				for _, sec := range v.Sections {
+					sec.Heal, sec.Note = HealLock, "new"
+				}
+				v.Sections = append(v.Sections, newSection(fmt.Sprint(p.Path, i, " new"), "F", "a", "b"))
+			}
 		}
 	}},
 	{"fields go", func(s *Spec) {

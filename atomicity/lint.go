@@ -4,17 +4,19 @@ import "fmt"
 
 // Problem is something in a Spec that loads but is probably not meant.
 type Problem struct {
-	// File, Line and Column tell the place, from 1; Line is 0 when the entry is
-	// not in a file yet.
-	File         string
-	Line, Column int
+	// Position is the place; its Line is 0 when the entry is not in a file yet.
+	Position
 	// Check is the stable name of the check: duplicate, benign, ignored,
-	// loose, pattern or empty.
-	Check string
+	// loose, pattern or empty; stale and syntax come from others.
+	Check string `json:"check"`
+	// Warning says that a person may leave it as it is.
+	Warning bool `json:"warning"`
+	// Section is the id of the section, empty when no single one is meant.
+	Section string `json:"section,omitempty"`
 	// Path leads to the place in the document.
-	Path string
+	Path string `json:"path,omitempty"`
 	// Msg says what is wrong and, after a semicolon, what to do.
-	Msg string
+	Msg string `json:"message"`
 }
 
 // String returns the problem on one line: file:line:column: path: message
@@ -25,7 +27,7 @@ func (p Problem) String() string {
 }
 
 // Lint returns what a reviewer of the file would ask about, in the order of
-// the file:
+// the file. Duplicates are mistakes, the others warnings:
 //
 //   - duplicate: two sections over one variable are the same, or two ends of a
 //     section are;
@@ -66,12 +68,9 @@ type linter struct {
 
 // add reports a problem of entry, a *Package, *Variable or *Section.
 func (l *linter) add(entry any, check, path, format string, args ...any) {
-	p := Problem{Check: check, Path: path, Msg: fmt.Sprintf(format, args...)}
-	if doc := l.spec.doc; doc != nil {
-		p.File = doc.file
-		if n := doc.nodes[entry]; n != nil {
-			p.Line, p.Column = n.Line, n.Column
-		}
+	p := Problem{Position: l.spec.Position(entry, ""), Check: check, Warning: check != "duplicate", Path: path, Msg: fmt.Sprintf(format, args...)}
+	if sec, ok := entry.(*Section); ok {
+		p.Section = sec.ID
 	}
 	l.problems = append(l.problems, p)
 }

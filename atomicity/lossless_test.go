@@ -278,3 +278,21 @@ func TestLayoutOfLines(t *testing.T) {
 		})
 	}
 }
+
+// A field that comes behind the last one of an element, while the list changes
+// too, is not taken for one of the next element.
+func TestFieldBehindTheLast(t *testing.T) {
+	spec := inferred("F: 1 x++ -> 2 x++", "G: 1 x-- -> 2 x--")
+	spec, err := Parse("atomicity.yaml", []byte(bytesOf(t, spec)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := bytesOf(t, spec)
+	v := spec.Packages[0].Variables[0]
+	v.Sections[0].Note = "new"
+	v.Sections = append(v.Sections, newSection("third", "H", "a", "b"))
+	after := strings.Split(difference(before, bytesOf(t, spec)), "\n")
+	if len(after) < 3 || after[0] != "+            note: new" || after[1] != "+          - id: third" {
+		t.Errorf("got %s", strings.Join(after, "\n"))
+	}
+}

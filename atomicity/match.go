@@ -4,6 +4,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"slices"
+	"strings"
 )
 
 // matchSections finds for each inferred section the old one that it is, or
@@ -67,7 +68,20 @@ func byCode(o, n Location) bool {
 	if o.Code == "" {
 		return byOrdinal(o, n)
 	}
-	return o.Access == n.Access && o.Code == n.Code
+	return o.Access == n.Access && SameCode(o.Code, n.Code)
+}
+
+// SameCode reports whether two pieces of Go code, each on one line, are the same
+// but for white space, which people set in other places than atomrace does: the
+// n-1 that they copy from a slice expression is n - 1 when infer writes it.
+func SameCode(a, b string) bool {
+	for {
+		a, b = strings.TrimLeft(a, " \t"), strings.TrimLeft(b, " \t")
+		if a == "" || b == "" || a[0] != b[0] {
+			return a == b
+		}
+		a, b = a[1:], b[1:]
+	}
 }
 
 func byOrdinal(o, n Location) bool {
@@ -153,8 +167,14 @@ func (l *Location) refresh(n Location) bool {
 // similar reports whether two pieces of Go code share most of their tokens, as
 // they do after a renaming. Code that is not known is like any other.
 func similar(a, b string) bool {
-	if a == "" || b == "" {
-		return true
+	return a == "" || b == "" || Similarity(a, b) > 0.5
+}
+
+// Similarity returns which part of the tokens of two pieces of Go code is the
+// same, from 0 for nothing to 1 for all.
+func Similarity(a, b string) float64 {
+	if a == b {
+		return 1
 	}
 	count := map[string]int{}
 	x, y := tokens(a), tokens(b)
@@ -168,7 +188,7 @@ func similar(a, b string) bool {
 			shared++
 		}
 	}
-	return 2*shared > max(len(x), len(y))
+	return float64(shared) / float64(max(len(x), len(y), 1))
 }
 
 func tokens(code string) []string {

@@ -129,6 +129,11 @@ var advice = []struct{ has, fix string }{
 // library tells only the line, and for errors of its parser (not its scanner)
 // one too few.
 func (doc *document) syntaxError(err error) *Error {
+	for i := range doc.lines {
+		if strings.HasPrefix(doc.line(i+1), "<<<<<<< ") {
+			return doc.errorAt(i+1, 1, "", "an unresolved conflict of git; decide, and take out the lines with <<<<<<<, ======= and >>>>>>>")
+		}
+	}
 	match := yamlError.FindStringSubmatch(err.Error())
 	if match == nil {
 		return doc.errorAt(1, 1, "", "not valid YAML: "+err.Error())

@@ -118,7 +118,7 @@ func (s *Spec) adopt(again *Spec) {
 			w := q.Variables[j]
 			nodes[v] = s.doc.nodes[w]
 			for k, sec := range v.Sections {
-				nodes[sec] = s.doc.nodes[w.Sections[k]]
+				keepPositions(nodes, s.doc, sec, w.Sections[k])
 			}
 		}
 	}
@@ -166,4 +166,50 @@ func replaceFile(file string, data []byte, perm fs.FileMode) error {
 		os.Remove(temp)
 	}
 	return err
+}
+
+// With returns the text of the file with the values of another Spec, whose
+// entries are recognised by their names and ids: comments, order of fields and
+// quoting are those of s. Neither Spec is changed.
+func (s *Spec) With(values *Spec) ([]byte, error) {
+	as := &Spec{Version: values.Version, Packages: values.Packages, doc: s.doc}
+	return as.Bytes()
+}
+
+// Comments returns the comments of the file by their lines, each from its # on.
+func (s *Spec) Comments() map[int]string {
+	comments := map[int]string{}
+	if s.doc != nil {
+		for _, c := range s.doc.allComments() {
+			comments[c.line] = c.text
+		}
+	}
+	return comments
+}
+
+// Replace writes text, another layout of the file that s was read from, as Save
+// would: whole or not at all, and not over what somebody else has written since.
+func (s *Spec) Replace(text []byte) error {
+	file := s.doc.file
+	if old, err := os.ReadFile(file); err == nil && !bytes.Equal(old, s.doc.data) {
+		return &Error{File: file, Msg: "was edited since it was read; nothing saved, run again"}
+	}
+	return WriteFile(file, text)
+}
+
+// WriteFile writes a text as Save does: whole or not at all, with the
+// permission bits of the file that is there, through symbolic links.
+func WriteFile(file string, text []byte) error {
+	target, err := followLinks(file)
+	if err != nil {
+		return fileError(file, "cannot be saved", err)
+	}
+	var perm fs.FileMode
+	if info, err := os.Stat(target); err == nil {
+		perm = info.Mode().Perm()
+	}
+	if err := replaceFile(target, text, perm); err != nil {
+		return fileError(file, "cannot be saved, the old file is unchanged", err)
+	}
+	return nil
 }

@@ -53,9 +53,17 @@ type schema struct {
 
 // enums are the words a field of each type may hold.
 var enums = map[reflect.Type][]string{
-	reflect.TypeFor[Pattern](): {string(LoadAndStore), string(TestAndUse), string(AccessInterleaving), string(User)},
-	reflect.TypeFor[Status]():  {string(Candidate), string(Confirmed), string(Rejected)},
-	reflect.TypeFor[Healing](): {string(HealOff), string(HealAuto), string(HealYield), string(HealLock)},
+	reflect.TypeFor[Pattern](): words(Patterns()),
+	reflect.TypeFor[Status]():  words(Statuses()),
+	reflect.TypeFor[Healing](): words(Healings()),
+}
+
+func words[T ~string](list []T) []string {
+	texts := make([]string, len(list))
+	for i, word := range list {
+		texts[i] = string(word)
+	}
+	return texts
 }
 
 // schemas has the schema of each type; specSchema describes the whole file.

@@ -126,3 +126,12 @@ func SectionID(function, variable string, n int) string {
 
 // Active reports whether the section is to be watched: it is not rejected.
 func (s *Section) Active() bool { return s.Status != Rejected }
+
+// Patterns returns all the patterns there are, in the order of the reference.
+func Patterns() []Pattern { return []Pattern{LoadAndStore, TestAndUse, AccessInterleaving, User} }
+
+// Statuses returns all the statuses there are.
+func Statuses() []Status { return []Status{Candidate, Confirmed, Rejected} }
+
+// Healings returns all the healing policies there are, but for HealDefault.
+func Healings() []Healing { return []Healing{HealOff, HealAuto, HealYield, HealLock} }

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// nearest returns the known word that was probably meant by word.
-func nearest(word string, known []string) (string, bool) {
+// Nearest returns the known word that was probably meant by word; ok is false
+// when none is near.
+func Nearest(word string, known []string) (near string, ok bool) {
 	best, distance := "", len(word)/2+1
 	for _, k := range known {
-		if d := editDistance(strings.ToLower(word), k); d < distance {
+		if d := min(editDistance(word, k), editDistance(strings.ToLower(word), k)); d < distance {
 			best, distance = k, d
 		}
 	}
@@ -18,7 +19,7 @@ func nearest(word string, known []string) (string, bool) {
 
 // didYouMean turns the nearest word into advice, or lists all the words.
 func didYouMean(word string, known []string, otherwise string) string {
-	if near, ok := nearest(word, known); ok {
+	if near, ok := Nearest(word, known); ok {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	return otherwise

@@ -150,7 +150,8 @@ type Package struct {
 	Fset      *token.FileSet
 	Functions []*Function
 
-	names namer
+	names  namer
+	places map[place][]*Access // made when first needed
 }
 
 // Enumerate finds the accesses of the type-checked files. Info needs Types,

@@ -2,6 +2,24 @@ package access
 
 import "github.com/atomrace/atomrace/atomicity"
 
+// place is where accesses of one variable stand together.
+type place struct{ function, variable string }
+
+// In returns the accesses to the variable in the functions with that name, in
+// the order of evaluation. The first call for a package goes over all of it.
+func (p *Package) In(function, variable string) []*Access {
+	if p.places == nil {
+		p.places = map[place][]*Access{}
+		for _, f := range p.Functions {
+			for _, a := range f.Accesses {
+				at := place{f.Name, p.Name(a.Var)}
+				p.places[at] = append(p.places[at], a)
+			}
+		}
+	}
+	return p.places[place{function, variable}]
+}
+
 // Find returns the access that a location of atomicity.yaml names: in the
 // function with that name, to the variable with that name. It returns nil when
 // the code has no such access any more.
@@ -13,20 +31,15 @@ import "github.com/atomrace/atomrace/atomicity"
 func (p *Package) Find(function, variable string, at atomicity.Location) *Access {
 	var sameCode []*Access
 	var sameOrdinal *Access
-	for _, f := range p.Functions {
-		if f.Name != function {
+	for _, a := range p.In(function, variable) {
+		if a.Mode != at.Access {
 			continue
 		}
-		for _, a := range f.Accesses {
-			if a.Mode != at.Access || p.Name(a.Var) != variable {
-				continue
-			}
-			if at.Code != "" && a.Code() == at.Code {
-				sameCode = append(sameCode, a)
-			}
-			if a.Ordinal == at.Ordinal && sameOrdinal == nil {
-				sameOrdinal = a
-			}
+		if at.Code != "" && atomicity.SameCode(a.Code(), at.Code) {
+			sameCode = append(sameCode, a)
+		}
+		if a.Ordinal == at.Ordinal && sameOrdinal == nil {
+			sameOrdinal = a
 		}
 	}
 	if len(sameCode) == 0 {

@@ -12,7 +12,7 @@ import (
 
 var helpCommand = command{
 	name:    "help",
-	usage:   "[command | analyzer | check]",
+	usage:   "[command | spec command | analyzer | check]",
 	summary: "explain a command, an analyzer or a check",
 	help:    `Help prints what a command, an analyzer or a check does.`,
 }
@@ -36,13 +36,14 @@ var versionCommand = command{
 
 func init() {
 	// Set here because help lists the commands, itself included.
+	specCommand.help = specHelp()
 	helpCommand.run = func(_ context.Context, env *environment, args []string) error {
 		if len(args) == 0 {
 			printHelp(env.stdout)
 			return nil
 		}
-		for _, c := range commands() {
-			if c.name == args[0] {
+		for _, c := range append(commands(), specCommands()...) {
+			if c.name == strings.Join(args, " ") {
 				fmt.Fprintf(env.stdout, "usage: atomrace %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
 				return nil
 			}

@@ -22,8 +22,13 @@ func (*discard) Write(p []byte) (int, error) { return len(p), nil }
 // load loads the packages, without their tests, and fails with one line for the
 // first error in them.
 func load(ctx context.Context, g *goArgs, mode packages.LoadMode) ([]*packages.Package, error) {
+	return loadWith(ctx, g, mode, false)
+}
+
+// loadWith is load that can also load the packages with their tests.
+func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool) ([]*packages.Package, error) {
 	pkgs, err := packages.Load(&packages.Config{
-		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, Env: g.env, BuildFlags: g.load(),
+		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, Env: g.env, BuildFlags: g.load(), Tests: tests,
 	}, g.Packages...)
 	if err != nil {
 		return nil, firstLine(err)

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/internal/curate"
+)
+
+var specExplainCommand = command{
+	name:    "spec explain",
+	usage:   "[-f file] [-code=false] id...",
+	summary: "say in words what sections mean and what happens to them",
+	help: `Explain says in words what a section is about, where its code is now, what would
+break it, what atomrace does about it, and what a person can say. Ids may be
+globs.
+
+	-f file       look into this file instead of the nearest atomicity.yaml
+	-code=false   do not load the code; the lines are those of the last infer`,
+	run: specRun(runSpecExplain),
+}
+
+func runSpecExplain(ctx context.Context, env *environment, args []string) error {
+	f := newSpecFlags("explain").withFile()
+	look := f.Bool("code", true, "")
+	ids, err := f.arguments(env, args)
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return usagef("which section? 'atomrace spec list' shows the ids")
+	}
+	spec, err := f.load()
+	if err != nil {
+		return err
+	}
+	places, err := (&specSelection{ids: ids}).places(spec)
+	if err != nil {
+		return err
+	}
+	var code *curate.Code
+	if *look {
+		loaded, err := specCode(ctx, selected(places))
+		if err != nil {
+			return fmt.Errorf("%w; -code=false explains without the code", err)
+		}
+		code = &loaded
+	}
+	for i, p := range places {
+		if i > 0 {
+			fmt.Fprintln(env.stdout)
+		}
+		explain(env.stdout, spec, p, code)
+	}
+	return nil
+}
+
+// selected is a spec with the packages of the places, to load their code.
+func selected(places []atomicity.Place) *atomicity.Spec {
+	spec := atomicity.New()
+	for _, p := range places {
+		if spec.Package(p.Package.Path) == nil {
+			spec.Packages = append(spec.Packages, p.Package)
+		}
+	}
+	return spec
+}
+
+func explain(w io.Writer, spec *atomicity.Spec, p atomicity.Place, code *curate.Code) {
+	s := p.Section
+	fmt.Fprintf(w, "%s\n%s: %s, %s, from %s\n\n", s.ID, spec.Position(s, ""), s.Pattern, s.Status, s.Origin)
+	explainAccesses(w, p, code)
+	fmt.Fprintf(w, "\nIn between, %s is one goroutine's. What breaks the section:\n", p.Variable.Name)
+	for _, e := range s.Ends {
+		for _, line := range breaks(s.Entry.Access, e) {
+			fmt.Fprintf(w, "  %s\n", line)
+		}
+	}
+	fmt.Fprintf(w, "\n%s\n", meaning(s))
+	if s.Note != "" {
+		fmt.Fprintf(w, "Note: %s\n", oneLine(s.Note))
+	}
+}
+
+// explainAccesses shows where the section begins and ends, in the code if that
+// is at hand.
+func explainAccesses(w io.Writer, p atomicity.Place, code *curate.Code) {
+	where := func(l atomicity.Location, i int) string {
+		if l.Line == 0 {
+			return "?"
+		}
+		return fmt.Sprintf("line %d", l.Line)
+	}
+	if code != nil {
+		where = func(_ atomicity.Location, i int) string { return "gone" }
+		for _, pkg := range code.Packages[p.Package.Path] {
+			entry, ends, _ := curate.Locate(pkg, p)
+			where = func(_ atomicity.Location, i int) string {
+				at := entry
+				if i >= 0 {
+					at = ends[i]
+				}
+				if at == nil {
+					return "gone"
+				}
+				return shortPosition(pkg.Fset.Position(at.Pos()).String())
+			}
+		}
+	}
+	s := p.Section
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "  begins\t%s\t%s\t%s\n", where(s.Entry, -1), s.Entry.Access.Names()[0], s.Entry.Code)
+	for i, e := range s.Ends {
+		fmt.Fprintf(t, "  ends\t%s\t%s\t%s\n", where(e.Location, i), e.Access.Names()[0], e.Code)
+	}
+	t.Flush()
+	typ := ""
+	if p.Variable.Type != "" {
+		typ = ", type " + p.Variable.Type
+	}
+	fmt.Fprintf(w, "  on %s%s, in %s of package %s\n", p.Variable.Name, typ, s.Function, p.Package.Path)
+}
+
+// harm says what an access of another goroutine does between two of one's own
+// (papers/001 section 4.2, table 1); key is entry, foreign and end.
+var harm = map[[3]atomicity.AccessSet]string{
+	{atomicity.Read, atomicity.Write, atomicity.Read}:  "the second read sees another value than the first",
+	{atomicity.Write, atomicity.Write, atomicity.Read}: "the read does not get what the write has stored",
+	{atomicity.Write, atomicity.Read, atomicity.Write}: "the other one sees a value that was not meant to be seen",
+	{atomicity.Read, atomicity.Write, atomicity.Write}: "what the other one stored is lost: it is overwritten by a value that was computed before",
+}
+
+// breaks says which foreign accesses break the section at one of its ends.
+func breaks(entry atomicity.AccessSet, e atomicity.End) []string {
+	var lines []string
+	for _, foreign := range []atomicity.AccessSet{atomicity.Read, atomicity.Write} {
+		if e.Allow.Has(foreign) {
+			continue
+		}
+		line := fmt.Sprintf("a %s by another goroutine, before the %s at the end", foreign.Names()[0], e.Access.Names()[0])
+		if why := harm[[3]atomicity.AccessSet{entry, foreign, e.Access}]; why != "" {
+			line += ": " + why
+		}
+		lines = append(lines, line)
+	}
+	if lines == nil {
+		lines = append(lines, fmt.Sprintf("nothing, when it ends with the %s in `%s`: that end allows read and write", e.Access.Names()[0], e.Code))
+	}
+	return lines
+}
+
+// meaning says what atomrace does with a section of this status.
+func meaning(s *atomicity.Section) string {
+	var b strings.Builder
+	switch s.Status {
+	case atomicity.Rejected:
+		fmt.Fprintf(&b, "A person has rejected it: %s\n", oneLine(s.Reason))
+		b.WriteString("It is not watched, check and go vet are silent about it, and infer does not propose it again.")
+		return b.String()
+	case atomicity.Confirmed:
+		b.WriteString("A person says that it must be atomic. Runs watch it, check and go vet report it as long as\nnothing protects it, and lint fails when its code is gone.")
+		if s.Reason != "" {
+			fmt.Fprintf(&b, " Reason: %s", oneLine(s.Reason))
+		}
+	default:
+		fmt.Fprintf(&b, "Nobody has judged it yet. Runs watch it. 'atomrace spec promote' says that it must be\natomic, 'atomrace spec reject -reason' that it need not be.")
+	}
+	switch s.Heal {
+	case atomicity.HealDefault:
+		b.WriteString("\nWhether a violation is healed is for the heal key of ATOMRACE to say.")
+	case atomicity.HealOff:
+		b.WriteString("\nA violation is reported and not healed, whatever ATOMRACE says.")
+	case atomicity.HealYield:
+		b.WriteString("\nOthers give way while it is open, whatever ATOMRACE says.")
+	case atomicity.HealLock:
+		b.WriteString("\nA healing lock keeps others out while it is open, whatever ATOMRACE says.")
+	}
+	return b.String()
+}

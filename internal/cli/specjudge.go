@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/internal/diff"
+)
+
+var specPromoteCommand = command{
+	name:    "spec promote",
+	usage:   "[-f file] [-heal mode] [-note text] [-reason text] [-diff] [-json] id...",
+	summary: "say that sections must be atomic (status: confirmed)",
+	help: `Promote sets the status of sections to confirmed: check and go vet report them as
+long as nothing protects them, and lint fails when their code is gone.
+
+	-heal mode     heal them by off, yield or lock, whatever ATOMRACE says;
+	               default leaves it to ATOMRACE
+	-note text     a note for colleagues, shown in reports; a note that is
+	               there already stays above it
+	-reason text   why; needed when a section was rejected, since its old
+	               reason goes
+	-f file        change this file instead of the nearest atomicity.yaml
+	-diff          show the change and write nothing
+	-json          print the sections as they are now`,
+	run: specRun(func(_ context.Context, env *environment, args []string) error {
+		f := newSpecFlags("promote").withFile().withJSON()
+		j := judgement{status: atomicity.Confirmed, done: "promoted"}
+		f.StringVar(&j.heal, "heal", "", "")
+		return j.run(env, f, args)
+	}),
+}
+
+var specRejectCommand = command{
+	name:    "spec reject",
+	usage:   "[-f file] -reason text [-note text] [-diff] [-json] id...",
+	summary: "say that sections need not be atomic (status: rejected)",
+	help: `Reject sets the status of sections to rejected: they are not watched, check and go
+vet are silent about them, and infer does not propose them again. What they say
+about healing goes, since it would have no effect.
+
+	-reason text   why; required, people will ask
+	-note text     a note for colleagues; one that is there stays above it
+	-f file        change this file instead of the nearest atomicity.yaml
+	-diff          show the change and write nothing
+	-json          print the sections as they are now`,
+	run: specRun(func(_ context.Context, env *environment, args []string) error {
+		j := judgement{status: atomicity.Rejected, done: "rejected"}
+		return j.run(env, newSpecFlags("reject").withFile().withJSON(), args)
+	}),
+}
+
+// judgement is what a person says about sections.
+type judgement struct {
+	status             atomicity.Status
+	done               string // in the message afterwards
+	heal, note, reason string
+	diff               bool
+}
+
+func (j *judgement) run(env *environment, f *specFlags, args []string) error {
+	f.StringVar(&j.note, "note", "", "")
+	f.StringVar(&j.reason, "reason", "", "")
+	f.BoolVar(&j.diff, "diff", false, "")
+	ids, err := f.arguments(env, args)
+	if err != nil {
+		return err
+	}
+	switch blank := strings.TrimSpace(j.reason) == ""; {
+	case len(ids) == 0:
+		return usagef("which section? 'atomrace spec list' shows the ids")
+	case blank && (j.status == atomicity.Rejected || f.given("reason")):
+		return usagef("say why with -reason; who reads the file in a year will ask")
+	case f.given("note") && strings.TrimSpace(j.note) == "":
+		return usagef("the -note is blank; to remove a note, edit the file")
+	case j.heal != "" && j.heal != "default" && !slices.Contains(texts(atomicity.Healings()), j.heal):
+		return usagef("-heal: %q is not %s or default", j.heal, strings.Join(texts(atomicity.Healings()), ", "))
+	}
+	spec, err := f.load()
+	if err != nil {
+		return err
+	}
+	places, err := (&specSelection{ids: ids}).places(spec)
+	if err != nil {
+		return err
+	}
+	for _, p := range places {
+		if err := j.apply(spec, p.Section); err != nil {
+			return err
+		}
+	}
+	if j.diff {
+		return printChange(env, spec)
+	}
+	if err := spec.Save(spec.File()); err != nil {
+		return err
+	}
+	if f.json {
+		return printSections(env.stdout, spec, places)
+	}
+	for _, p := range places {
+		fmt.Fprintf(env.stdout, "%s: %s %s\n", spec.Position(p.Section, ""), j.done, p.Section.ID)
+	}
+	return nil
+}
+
+// apply changes one section.
+func (j *judgement) apply(spec *atomicity.Spec, s *atomicity.Section) error {
+	if s.Status == atomicity.Rejected && j.status != atomicity.Rejected {
+		if j.reason == "" {
+			return fmt.Errorf("%s: section %s was rejected: %s; say with -reason why that no longer holds", spec.Position(s, "status"), s.ID, oneLine(s.Reason))
+		}
+		s.Reason = ""
+	}
+	s.Status = j.status
+	if j.reason != "" {
+		s.Reason = j.reason
+	}
+	if j.note != "" && s.Note != j.note {
+		s.Note = strings.TrimPrefix(strings.TrimRight(s.Note, "\n")+"\n"+j.note, "\n")
+	}
+	switch {
+	case j.status == atomicity.Rejected || j.heal == "default":
+		s.Heal = atomicity.HealDefault
+	case j.heal != "":
+		s.Heal = atomicity.Healing(j.heal)
+	}
+	return nil
+}
+
+// oneLine folds white space.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// printChange shows what saving the spec would do to its file.
+func printChange(env *environment, spec *atomicity.Spec) error {
+	out, err := spec.Bytes()
+	if err != nil {
+		return err
+	}
+	old, err := os.ReadFile(spec.File())
+	if err != nil {
+		return err
+	}
+	_, err = env.stdout.Write(diff.Unified(spec.File(), old, spec.File(), out))
+	return err
+}

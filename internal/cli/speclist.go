@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+var specListCommand = command{
+	name:    "spec list",
+	usage:   "[-f file] [filters] [-json] [id...]",
+	summary: "list sections, one a line",
+	help: `List prints a line for each section: status, pattern, healing where it is set, id,
+package and variable. Ids may be globs; without any, all sections are listed.
+` + specSelectionHelp + `
+	-f file        list this file instead of the nearest atomicity.yaml
+	-json          print a list of objects with all the fields`,
+	run: specRun(runSpecList),
+}
+
+func runSpecList(_ context.Context, env *environment, args []string) error {
+	f := newSpecFlags("list").withFile().withJSON()
+	var x specSelection
+	x.register(f)
+	var err error
+	if x.ids, err = f.arguments(env, args); err != nil {
+		return err
+	}
+	spec, err := f.load()
+	if err != nil {
+		return err
+	}
+	places, err := x.places(spec)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return printSections(env.stdout, spec, places)
+	}
+	w := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
+	for _, p := range places {
+		s := p.Section
+		heal := string(s.Heal)
+		if heal == "" {
+			heal = "-"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s.%s\n", s.Status, s.Pattern, heal, s.ID, p.Package.Path, p.Variable.Name)
+	}
+	return w.Flush()
+}
+
+func printSections(w io.Writer, spec *atomicity.Spec, places []atomicity.Place) error {
+	list := []sectionJSON{}
+	for _, p := range places {
+		list = append(list, newSectionJSON(spec, p))
+	}
+	return printJSON(w, list)
+}
+
+var specShowCommand = command{
+	name:    "spec show",
+	usage:   "[-f file] [-json] id...",
+	summary: "print sections as they stand in the file",
+	help: `Show prints sections with everything that the file says about them, comments
+included, under the place where they stand. Ids may be globs.
+
+	-f file   look into this file instead of the nearest atomicity.yaml
+	-json     print a list of objects`,
+	run: specRun(runSpecShow),
+}
+
+func runSpecShow(_ context.Context, env *environment, args []string) error {
+	f := newSpecFlags("show").withFile().withJSON()
+	ids, err := f.arguments(env, args)
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return usagef("which section? 'atomrace spec list' shows the ids")
+	}
+	spec, err := f.load()
+	if err != nil {
+		return err
+	}
+	places, err := (&specSelection{ids: ids}).places(spec)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return printSections(env.stdout, spec, places)
+	}
+	for i, p := range places {
+		if i > 0 {
+			fmt.Fprintln(env.stdout)
+		}
+		fmt.Fprintf(env.stdout, "%s: %s of %s", spec.Position(p.Section, ""), p.Variable.Name, p.Package.Path)
+		if p.Variable.Type != "" {
+			fmt.Fprintf(env.stdout, ", type %s", p.Variable.Type)
+		}
+		fmt.Fprintf(env.stdout, "\n%s", strings.Join(indented(spec.Text(p.Section)), ""))
+	}
+	return nil
+}
+
+func indented(text string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			line = "  " + line
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,134 @@
+package curate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// sameWords reports whether the two versions of a section differ at most in
+// what infer refreshes.
+func sameWords(a, b *atomicity.Section) bool {
+	return a.Status == b.Status && a.Reason == b.Reason && a.Heal == b.Heal && a.Note == b.Note &&
+		a.Pattern == b.Pattern && a.Origin == b.Origin && slices.Equal(allowed(a), allowed(b)) &&
+		(a.Origin != string(atomicity.User) || sameCode(a, b))
+}
+
+func allowed(s *atomicity.Section) []atomicity.AccessSet {
+	var sets []atomicity.AccessSet
+	for _, e := range s.Ends {
+		sets = append(sets, e.Allow)
+	}
+	return sets
+}
+
+// sameCode reports whether function, entry and ends are the same but for the
+// lines and what the ends allow.
+func sameCode(a, b *atomicity.Section) bool {
+	same := func(a, b atomicity.Location) bool {
+		a.Line, b.Line = 0, 0
+		return a == b
+	}
+	if a.Function != b.Function || !same(a.Entry, b.Entry) || len(a.Ends) != len(b.Ends) {
+		return false
+	}
+	for i := range a.Ends {
+		if !same(a.Ends[i].Location, b.Ends[i].Location) {
+			return false
+		}
+	}
+	return true
+}
+
+// choose merges one value: what one side changed, else what both say, and
+// fought when both changed it differently. Without a base, nothing gives way to
+// something.
+func choose[T comparable](hasBase bool, base, ours, theirs, nothing T) (value T, fought bool) {
+	switch {
+	case ours == theirs, hasBase && theirs == base, !hasBase && theirs == nothing:
+		return ours, false
+	case hasBase && ours == base, !hasBase && ours == nothing:
+		return theirs, false
+	}
+	return ours, true
+}
+
+// judgement is what a person decided: status and reason belong together.
+type judgement struct {
+	status atomicity.Status
+	reason string
+}
+
+// both merges a section that both sides have; b may be nil.
+func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity.Section {
+	hasBase := b != nil
+	if b == nil {
+		b = &atomicity.Section{}
+	}
+	out := clone(o)
+	fight := func(field string, ours, theirs any) bool {
+		m.conflict(m.of, o, fmt.Sprintf("ours has %s: %v, and theirs has %s: %v", field, ours, field, theirs))
+		return preferTheirs
+	}
+	j, fought := choose(hasBase, judgement{b.Status, b.Reason}, judgement{o.Status, o.Reason}, judgement{t.Status, t.Reason}, judgement{atomicity.Candidate, ""})
+	if fought {
+		field, x, y := "status", string(o.Status), string(t.Status)
+		if o.Status == t.Status {
+			field, x, y = "reason", o.Reason, t.Reason
+		}
+		if fight(field, x, y) {
+			j = judgement{t.Status, t.Reason}
+		}
+	}
+	out.Status, out.Reason = j.status, j.reason
+	if out.Heal, fought = choose(hasBase, b.Heal, o.Heal, t.Heal, atomicity.HealDefault); fought && fight("heal", o.Heal, t.Heal) {
+		out.Heal = t.Heal
+	}
+	if out.Note, fought = choose(hasBase, b.Note, o.Note, t.Note, ""); fought && fight("note", o.Note, t.Note) {
+		out.Note = t.Note
+	}
+	if out.Pattern, fought = choose(hasBase, b.Pattern, o.Pattern, t.Pattern, o.Pattern); fought && fight("pattern", o.Pattern, t.Pattern) {
+		out.Pattern = t.Pattern
+	}
+	if out.Origin, fought = choose(hasBase, b.Origin, o.Origin, t.Origin, o.Origin); fought && preferTheirs {
+		out.Origin = t.Origin
+	}
+	m.code(out, b, o, t, hasBase, preferTheirs, fight)
+	return out
+}
+
+// code merges function, entry and ends.
+func (m *merging) code(out, b, o, t *atomicity.Section, hasBase, preferTheirs bool, fight func(field string, ours, theirs any) bool) {
+	theirs := func() {
+		out.Function, out.Entry, out.Ends = t.Function, t.Entry, slices.Clone(t.Ends)
+	}
+	inferred := o.Origin != string(atomicity.User)
+	switch {
+	case sameCode(o, t):
+	case hasBase && sameCode(o, b) && (slices.Equal(allowed(o), allowed(b)) || len(o.Ends) == len(t.Ends)):
+		theirs()
+	case hasBase && sameCode(t, b), inferred:
+	default:
+		if fight("code", "`"+o.Entry.Code+"`", "`"+t.Entry.Code+"`") {
+			theirs()
+		}
+	}
+	if len(o.Ends) != len(t.Ends) || hasBase && len(b.Ends) != len(o.Ends) {
+		return // an end that came or went has what its side allows
+	}
+	for i := range out.Ends {
+		var base atomicity.AccessSet
+		if hasBase {
+			base = b.Ends[i].Allow
+		}
+		allow, fought := choose(hasBase, base, o.Ends[i].Allow, t.Ends[i].Allow, t.Ends[i].Allow)
+		if !hasBase {
+			allow, fought = o.Ends[i].Allow, o.Ends[i].Allow != t.Ends[i].Allow
+		}
+		if fought && fight("allow", o.Ends[i].Allow, t.Ends[i].Allow) {
+			allow = t.Ends[i].Allow
+		}
+		out.Ends[i].Allow = allow
+	}
+}

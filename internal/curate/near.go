@@ -1,0 +1,126 @@
+package curate
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// What is not there has mostly been renamed or edited. The functions here look
+// for what it may be called now and say it as advice.
+
+// nearPackage prefers a package of the same name elsewhere: it was moved.
+func (c *checker) nearPackage(gone string) string {
+	for _, known := range c.code.Known {
+		if path.Base(known) == path.Base(gone) {
+			return fmt.Sprintf("did it move to %s?", known)
+		}
+	}
+	if near, ok := atomicity.Nearest(gone, c.code.Known); ok {
+		return fmt.Sprintf("did you mean %s?", near)
+	}
+	return "remove it from the file"
+}
+
+// accessed reports whether the package accesses the variable anywhere.
+func accessed(pkg *access.Package, variable string) bool {
+	return slices.ContainsFunc(pkg.Functions, func(f *access.Function) bool { return len(pkg.In(f.Name, variable)) > 0 })
+}
+
+func mentions(loaded []*access.Package, variable string) bool {
+	return slices.ContainsFunc(loaded, func(pkg *access.Package) bool { return accessed(pkg, variable) })
+}
+
+func nearVariable(loaded []*access.Package, gone string) string {
+	var known []string
+	for _, pkg := range loaded {
+		for _, f := range pkg.Functions {
+			for _, a := range f.Accesses {
+				known = append(known, pkg.Name(a.Var))
+			}
+		}
+	}
+	slices.Sort(known)
+	known = slices.Compact(known)
+	// A field keeps its name more often than its type does.
+	if i := strings.LastIndexByte(gone, '.'); i >= 0 {
+		var same []string
+		for _, k := range known {
+			if strings.HasSuffix(k, gone[i:]) {
+				same = append(same, k)
+			}
+		}
+		if len(same) == 1 {
+			return fmt.Sprintf("did you mean %s?", same[0])
+		}
+	}
+	if near, ok := atomicity.Nearest(gone, known); ok {
+		return fmt.Sprintf("did you mean %s?", near)
+	}
+	return "rename it, or remove it from the file"
+}
+
+// nearFunction prefers a function that has the code of the section: it was
+// renamed, or the code was moved there.
+func nearFunction(loaded []*access.Package, p atomicity.Place) string {
+	var has, known []string
+	for _, pkg := range loaded {
+		for _, f := range pkg.Functions {
+			if slices.Contains(known, f.Name) || len(pkg.In(f.Name, p.Variable.Name)) == 0 {
+				continue
+			}
+			known = append(known, f.Name)
+			if hasCode(pkg, f.Name, p) {
+				has = append(has, f.Name)
+			}
+		}
+	}
+	switch {
+	case len(has) == 1:
+		return fmt.Sprintf("its code is in %s now: write function: %s, or run 'atomrace infer'", has[0], has[0])
+	case len(has) > 1:
+		return fmt.Sprintf("its code is in %s", strings.Join(has[:min(len(has), 3)], ", "))
+	}
+	if near, ok := atomicity.Nearest(p.Section.Function, known); ok {
+		return fmt.Sprintf("did you mean %s?", near)
+	}
+	return fmt.Sprintf("these do: %s", strings.Join(known[:min(len(known), 3)], ", "))
+}
+
+// hasCode reports whether every location of the section is in the function,
+// word for word.
+func hasCode(pkg *access.Package, function string, p atomicity.Place) bool {
+	in := pkg.In(function, p.Variable.Name)
+	has := func(l atomicity.Location) bool {
+		return l.Code != "" && slices.ContainsFunc(in, func(a *access.Access) bool { return a.Mode == l.Access && atomicity.SameCode(a.Code(), l.Code) })
+	}
+	for _, e := range p.Section.Ends {
+		if !has(e.Location) {
+			return false
+		}
+	}
+	return has(p.Section.Entry)
+}
+
+// nearAccess suggests the access of the same mode whose code is most alike.
+func nearAccess(pkg *access.Package, p atomicity.Place, l atomicity.Location) string {
+	var best *access.Access
+	likeness := -1.0
+	for _, a := range pkg.In(p.Section.Function, p.Variable.Name) {
+		if a.Mode != l.Access {
+			continue
+		}
+		if like := atomicity.Similarity(l.Code, a.Code()); like > likeness {
+			best, likeness = a, like
+		}
+	}
+	if best == nil {
+		return fmt.Sprintf("the function has no %s of %s any more", l.Access.Names()[0], p.Variable.Name)
+	}
+	at := pkg.Location(best)
+	return fmt.Sprintf("did you mean `%s`, ordinal %d, line %d?", at.Code, at.Ordinal, at.Line)
+}
