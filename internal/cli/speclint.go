@@ -18,7 +18,7 @@ import (
 
 var specLintCommand = command{
 	name:    "spec lint",
-	usage:   "[-f file] [-code=false] [-strict] [-json]",
+	usage:   "[-code=false] [-strict] [-json] [file...]",
 	summary: "say what is wrong in the file, and what is gone from the code",
 	help: `Lint prints one line for each problem: what does not load, what a reviewer would
 ask about, and sections whose code is not there any more, each with the nearest
@@ -30,9 +30,9 @@ The checks are syntax (the file does not load), stale (the code is gone),
 duplicate, and the warnings benign, ignored, loose, pattern and empty. A stale
 section is a mistake when it is confirmed, else a warning, which 'atomrace spec
 prune' can remove. Lint exits with 0 when there are at most warnings, 3 when
-there are mistakes, and 1 when the packages could not be loaded.
+there are mistakes, and 1 when the packages could not be loaded. Without a file it
+lints the nearest atomicity.yaml.
 
-	-f file       check this file instead of the nearest atomicity.yaml
 	-code=false   do not look at the code, only at the file
 	-strict       warnings are mistakes too
 	-json         print a list of objects, with the same exit status`,
@@ -43,40 +43,28 @@ func runSpecLint(ctx context.Context, env *environment, args []string) error {
 	f := newSpecFlags("lint").withFile().withJSON()
 	code := f.Bool("code", true, "")
 	strict := f.Bool("strict", false, "")
-	rest, err := f.arguments(env, args)
+	files, err := f.arguments(env, args)
 	if err != nil {
 		return err
 	}
-	if len(rest) > 0 {
-		return usagef("%s: packages are not chosen here, the file has them; name the file with -f", rest[0])
-	}
-	file, err := f.find()
-	if err != nil {
-		return err
-	}
-	spec, err := loadSpec(file)
-	problems, err := syntaxProblems(err)
-	if err != nil {
-		return err
-	}
-	if spec != nil {
-		problems = spec.Lint()
-		if *code {
-			stale, err := staleSections(ctx, spec)
-			if err != nil {
-				return err
-			}
-			for _, s := range stale {
-				problems = append(problems, s.Problem)
-			}
+	if len(files) == 0 {
+		file, err := f.find()
+		if err != nil {
+			return err
 		}
+		files = []string{file}
 	}
-	slices.SortStableFunc(problems, func(a, b atomicity.Problem) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
+	problems := []atomicity.Problem{}
+	for _, file := range files {
+		found, err := lintFile(ctx, file, *code)
+		if err != nil {
+			return err
+		}
+		problems = append(problems, found...)
+	}
 	failed := slices.ContainsFunc(problems, func(p atomicity.Problem) bool { return !p.Warning || *strict })
 	if f.json {
-		if err := printJSON(env.stdout, append([]atomicity.Problem{}, problems...)); err != nil {
+		if err := printJSON(env.stdout, problems); err != nil {
 			return err
 		}
 	} else {
@@ -92,6 +80,28 @@ func runSpecLint(ctx context.Context, env *environment, args []string) error {
 		return exitError(3)
 	}
 	return nil
+}
+
+// lintFile returns the problems of one file, in its order.
+func lintFile(ctx context.Context, file string, code bool) ([]atomicity.Problem, error) {
+	spec, err := loadSpec(file)
+	if err != nil {
+		return syntaxProblems(err)
+	}
+	problems := spec.Lint()
+	if code {
+		stale, err := staleSections(ctx, spec)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range stale {
+			problems = append(problems, s.Problem)
+		}
+	}
+	slices.SortStableFunc(problems, func(a, b atomicity.Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return problems, nil
 }
 
 // syntaxProblems turns the errors of a file that was read and does not load
