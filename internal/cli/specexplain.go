@@ -174,6 +174,8 @@ func meaning(s *atomicity.Section) string {
 		b.WriteString("\nWhether a violation is healed is for the heal key of ATOMRACE to say.")
 	case atomicity.HealOff:
 		b.WriteString("\nA violation is reported and not healed, whatever ATOMRACE says.")
+	case atomicity.HealAuto:
+		b.WriteString("\nIt is healed from when it was first seen broken, by a lock where the build found that safe.")
 	case atomicity.HealYield:
 		b.WriteString("\nOthers give way while it is open, whatever ATOMRACE says.")
 	case atomicity.HealLock:

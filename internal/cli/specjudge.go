@@ -18,7 +18,7 @@ var specPromoteCommand = command{
 	help: `Promote sets the status of sections to confirmed: check and go vet report them as
 long as nothing protects them, and lint fails when their code is gone.
 
-	-heal mode     heal them by off, yield or lock, whatever ATOMRACE says;
+	-heal mode     heal them by off, auto, yield or lock, whatever ATOMRACE says;
 	               default leaves it to ATOMRACE
 	-note text     a note for colleagues, shown in reports; a note that is
 	               there already stays above it
