@@ -65,6 +65,25 @@
 //
 // Since 0.2, severity: error.
 //
+// ## write-under-rlock
+//
+// The method changes the object that the lock guards, without a lock of its own,
+// and the lock is held for reading only: others hold it at the same time. A look
+// into an LRU cache, which moves what it finds to the front, is the usual case.
+// Elsewhere the same lock is held for writing when the object is changed.
+//
+//	c.mu.RLock()
+//	v, ok := c.lru.Get(key)
+//	c.mu.RUnlock()
+//
+// Take Lock, or use a method that only looks.
+//
+//	c.mu.Lock()
+//	v, ok := c.lru.Get(key)
+//	c.mu.Unlock()
+//
+// Since 0.4, severity: error.
+//
 // ## confirmed-section
 //
 // A section that a person has written into atomicity.yaml and confirmed is not

@@ -198,6 +198,10 @@ func (r *Result) Argument(call *ast.CallExpr, fn *types.Func, v types.Object) as
 
 var callerHolds = regexp.MustCompile(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not\s+(be\s+)?(called\s+)?(safe|concurrent|thread|goroutine)[- ]`)
 
+// callerDoesNotHold matches what forbids to hold the lock, or says that there is
+// no need to.
+var callerDoesNotHold = regexp.MustCompile(`(?i)(\bnot|\bnever|n't|\bcannot|\bwithout)\s+(\w+\s+){0,3}(held|hold|holding|locked|taken|acquired)\b`)
+
 // assumesLock says whether name or comment of the function say that its caller
 // holds a lock or otherwise keeps others out.
 func assumesLock(d *ast.FuncDecl) bool {
@@ -207,5 +211,13 @@ func assumesLock(d *ast.FuncDecl) bool {
 			return true
 		}
 	}
-	return d.Doc != nil && callerHolds.MatchString(d.Doc.Text())
+	if d.Doc == nil {
+		return false
+	}
+	for sentence := range strings.SplitSeq(d.Doc.Text(), ".") {
+		if callerHolds.MatchString(sentence) && !callerDoesNotHold.MatchString(sentence) {
+			return true
+		}
+	}
+	return false
 }

@@ -56,6 +56,9 @@ type Candidate struct {
 	// Sure says that the candidate is worth a person's attention: it is
 	// reported as a diagnostic. Others are for atomicity.yaml alone.
 	Sure bool
+	// Doubt says in a few words why it is not sure, where the analysis has
+	// weighed that. Such candidates are reported on request.
+	Doubt string
 
 	// Alike is the same for candidates of a package of which one tells about the
 	// others: the first that nobody ignores is reported. It may be empty.

@@ -11,6 +11,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -32,6 +33,8 @@ func (s *search) closing() {
 			if !c.held.Any() {
 				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
 			}
+		} else if test := s.flagged(c); test != nil {
+			s.doubleClose(test, c, "two goroutines can both find that %s is to be closed and close it twice: nothing is changed between the look and close")
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
 		}
@@ -94,6 +97,39 @@ func (s *search) lookedAt(c closeCall) ast.Expr {
 		}
 	}
 	return nil
+}
+
+// flagged is the look at an atomic variable of the same object which alone decides
+// about closing it, where the function does not change that variable, nor tests
+// anything in one step with a change.
+func (s *search) flagged(c closeCall) ast.Expr {
+	if c.held.Any() || s.body.Func == nil || !s.body.Func.Exported() || s.body.Func.Signature().Recv() == nil || s.recovers() {
+		return nil
+	}
+	var look ast.Expr
+	for block, conds := range s.body.Conds {
+		if decides, _ := s.decides(block, c.block); !decides {
+			continue
+		}
+		for _, cond := range conds {
+			for a := range s.values.of(cond) {
+				o := s.occ[a]
+				switch {
+				case o == nil:
+				case rmw(a), o.held.Any():
+					return nil // chosen, or under a lock
+				case a.Kind == access.Atomic && o.place.Root == c.channel.place.Root:
+					look = cond
+				}
+			}
+		}
+	}
+	for _, o := range s.order {
+		if look != nil && o.Mode == atomicity.Write && (o.Kind == access.Atomic || o.place == c.channel.place) {
+			return nil // section tells about that
+		}
+	}
+	return look
 }
 
 // alwaysIn says whether the call is a statement of its own in the list.

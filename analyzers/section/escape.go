@@ -40,6 +40,9 @@ func (s *search) escapes() {
 		if src.Var.Contents || !strong {
 			strong = s.shared.Launched(s.body) || s.shared.Entered(s.body)
 		}
+		if !strong && src.Var.Contents {
+			_, strong, evidence = s.shared.RivalsAmong(s.body, s.inner(src.Var))
+		}
 		s.found = append(s.found, &Candidate{
 			Package:   s.pkg.Types.Path(),
 			Variable:  src.Var,
@@ -77,11 +80,11 @@ func (s *search) copiedFrom(id *ast.Ident) *occurrence {
 	return nil
 }
 
-// detached says whether the body replaces what it has read by something else:
-// then the map is its own from there on.
+// detached says whether the body replaces what it has read by something else, in
+// the same critical section: then the map is its own from there on.
 func (s *search) detached(src *occurrence, id *ast.Ident) bool {
 	for _, o := range s.order {
-		if o.Mode != atomicity.Write || !o.sameInstance(src) {
+		if o.Mode != atomicity.Write || !o.sameInstance(src) || !s.oneHold(src, o) {
 			continue
 		}
 		values := stored(o.Access)
@@ -115,8 +118,37 @@ func (s *search) changes(src, use *occurrence) bool {
 		return true
 	}
 	if src.Var.Contents {
-		return false
+		return len(s.inner(src.Var)) > 0
 	}
 	u := s.shared.Use(access.Var{Obj: src.Var.Obj, Contents: true})
 	return u.Written()
+}
+
+// inner is the set of the other bodies that write entries of the maps which are
+// the elements of v.
+func (s *search) inner(v access.Var) map[*accesses.Body]bool {
+	writers := map[*accesses.Body]bool{}
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == s.body.Outermost() {
+			continue
+		}
+		st := s.states[b]
+		for _, o := range st.order {
+			if o.Kind != access.MapElement || o.Mode != atomicity.Write || o.via != nil {
+				continue
+			}
+			cell := ast.Unparen(o.Cell)
+			if id, ok := cell.(*ast.Ident); ok {
+				if list := st.values.assigns[s.pkg.Info.ObjectOf(id)]; len(list) == 1 {
+					cell = ast.Unparen(list[0].value)
+				}
+			}
+			for _, a := range st.values.reads[cell] {
+				if a.Var == v && a.Kind == access.MapElement {
+					writers[b] = true
+				}
+			}
+		}
+	}
+	return writers
 }

@@ -47,6 +47,8 @@ func findEffects(pass *analysis.Pass) (any, error) {
 		states: map[*accesses.Body]*bodyState{},
 		traced: map[*access.Function]*values{},
 		known:  map[*types.Func][]effect{},
+
+		mutations: map[*types.Func]mutation{},
 	}
 	for _, f := range pass.AllPackageFacts() {
 		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {
@@ -59,7 +61,7 @@ func findEffects(pass *analysis.Pass) (any, error) {
 	var entries []facts.Entry
 	for fn := range s.pkg.ByFunc {
 		if fn.Exported() {
-			if e := s.export(fn); len(e.Data) > 0 {
+			if e, useful := s.export(fn); useful {
 				entries = append(entries, e)
 			}
 		}
@@ -86,9 +88,11 @@ const (
 // export gives the effects of a function their portable form. Effects that the
 // importer could not tell from one another are left out. Those under a lock,
 // and operations that are synchronised themselves, matter most.
-func (s *search) export(fn *types.Func) facts.Entry {
+func (s *search) export(fn *types.Func) (e facts.Entry, useful bool) {
 	var w facts.Writer
 	rank := 1
+	w.Int(int(s.mutates(fn)))
+	empty := len(w.Data)
 	for _, e := range s.effects(fn) {
 		pl, ok := facts.PlaceOf(fn, e.place)
 		if !ok || s.locks.Globals().Variable(e.place) != e.Var.Obj {
@@ -147,7 +151,7 @@ func (s *search) export(fn *types.Func) facts.Entry {
 			rank = 0
 		}
 	}
-	return facts.Entry{Key: facts.Key(fn), Rank: rank, Data: w.Data}
+	return facts.Entry{Key: facts.Key(fn), Rank: rank, Data: w.Data}, len(w.Data) > empty || s.mutates(fn) != 0
 }
 
 // imported are the effects of a function of another package.
@@ -160,6 +164,7 @@ func (s *search) imported(fn *types.Func) []effect {
 		return nil
 	}
 	var list []effect
+	r.Int() // see mutates
 	for len(r.Data) > 0 {
 		if e, ok := s.restore(fn, r); ok {
 			list = append(list, e)

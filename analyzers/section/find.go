@@ -312,7 +312,8 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		c.EndWithin = open.where()
 	}
 	c.Category, c.Protected = f.classify(pattern, open, writes)
-	c.Sure = f.sure(c, open, plain)
+	c.Doubt = f.doubt(c, open, plain)
+	c.Sure = c.Doubt == ""
 	c.Message = f.message(c, open)
 	if c.Sure {
 		c.Fixes = f.fixes(c, open)

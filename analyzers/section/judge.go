@@ -15,87 +15,152 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// sure decides whether the candidate is worth a person's attention. A false
-// alarm costs more than a miss: each rule asks for evidence that goroutines do
-// meet here, and that meeting does harm.
-func (f *finding) sure(c *Candidate, end *hit, plain bool) bool {
+// doubt says why the candidate is not worth a person's attention, or nothing if it
+// is. A false alarm costs more than a miss: each rule asks for evidence that
+// goroutines do meet here, and that meeting does harm.
+func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if c.Pattern == atomicity.LoadAndStore && c.Protected != "" && f.entry.Var.Contents {
 		plain = true // m[k] = f(m[k]), whatever f does
 	}
 	if c.Pattern == atomicity.LoadAndStore && !plain {
 		plain = f.rebuilt(c, end)
 	}
-	if !f.strong || !plain || f.inTest() || f.spared(c, end) {
-		return false
+	switch {
+	case f.inTest():
+		return "it is in a test"
+	case !f.strong:
+		return "no other goroutine is sure to write the variable"
+	case !plain:
+		return "what is stored is made of the value by calls"
+	}
+	if why := f.spared(c, end); why != "" {
+		return why
 	}
 	switch c.Category {
 	case "atomic-check-then-act":
-		if end.Mode == atomicity.Write && f.extreme(end) {
-			return true
+		switch {
+		case end.Mode != atomicity.Write:
+			return "the variable is only read again"
+		case f.extreme(end):
+			return ""
+		case !f.acts(end):
+			return "nothing is done on the way"
+		case f.idempotent(end):
+			return idempotence
+		case !f.claims(end) && f.closes(end) == "":
+			return "more than the test decides about the act"
 		}
-		return end.Mode == atomicity.Write && f.acts(end) && !f.idempotent(end) && (f.claims(end) || f.closes(end) != "")
+		return ""
 	case "atomic-load-and-store":
-		return true
+		return ""
 	case "sync-map":
-		return end.Mode == atomicity.Write && !f.idempotent(end)
+		if end.Mode != atomicity.Write || f.idempotent(end) {
+			return idempotence
+		}
+		return ""
 	}
 	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
-		return false // the first error or the last one: either tells
+		return "the first error or the last one: either tells"
 	}
 	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.closes(end) != "" && f.claims(end) && f.shared.Entered(f.body) && f.calledTwice() {
-		return true
+		return ""
 	}
 	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && shared.SetsGoing(f.body) {
-		return false // it readies an object that others use afterwards
+		return "the function readies an object that others use afterwards"
 	}
 	own := f.ownLock(f.entry.held) || f.ownLock(end.held) || f.lockedBefore().Valid()
 	if f.reach < shared.Meant && !own {
-		return false
+		return "the object is not sure to be shared"
 	}
+	if c.Category == "test-and-use" || c.Category == "load-and-store" {
+		return f.doubtUnlocked(c, end)
+	}
+	return f.doubtLocked(c, end, own)
+}
+
+const (
+	idempotence = "to do it twice is to do it once"
+	notItsOwn   = "the lock is not known to guard the variable"
+	unharmed    = "what is used afterwards does no harm"
+)
+
+// doubtLocked is doubt about accesses one of which at least is under a lock.
+func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
+	vanishes := dangerous(end.Access) && f.nilled()
 	switch c.Category {
 	case "unlock-relock", "rlock-upgrade":
-		if c.Pattern == atomicity.LoadAndStore {
-			return true
+		switch {
+		case c.Pattern == atomicity.LoadAndStore:
+			return ""
+		case end.Mode == atomicity.Read && !own:
+			return notItsOwn
+		case end.Mode == atomicity.Read && !vanishes:
+			return unharmed
 		}
-		if end.Mode == atomicity.Read {
-			return own && dangerous(end.Access) && f.nilled()
-		}
-		return !f.idempotent(end)
 	case "write-under-rlock":
-		return f.guarded()
-	case "read-before-lock":
-		return own
-	case "test-before-lock":
-		return own && (end.Mode == atomicity.Write || dangerous(end.Access) && f.nilled() && f.guarded()) && !f.idempotent(end)
-	case "use-after-unlock", "store-after-unlock":
-		if !f.entry.held.Any() { // written under the lock by this very function
-			return true
+		if !f.guarded() {
+			return notItsOwn
 		}
-		return end.Mode == atomicity.Write && own && f.guarded() && !f.idempotent(end)
+		return ""
+	case "read-before-lock":
+		if !own {
+			return notItsOwn
+		}
+		return ""
+	case "test-before-lock":
+		switch {
+		case !own:
+			return notItsOwn
+		case end.Mode == atomicity.Read && !(vanishes && f.guarded()):
+			return unharmed
+		}
+	case "use-after-unlock", "store-after-unlock":
+		switch {
+		case !f.entry.held.Any(): // written under the lock by this very function
+			return ""
+		case end.Mode == atomicity.Read:
+			return unharmed
+		case !own || !f.guarded():
+			return notItsOwn
+		}
 	}
-	if len(f.entry.held) > 0 || len(end.held) > 0 { // perhaps there is a lock after all
-		return false
+	if f.idempotent(end) {
+		return idempotence
 	}
-	if c.Pattern == atomicity.TestAndUse && (end.Mode != atomicity.Write || !f.claims(end)) {
-		return false
+	return ""
+}
+
+// doubtUnlocked is doubt about accesses without any lock.
+func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
+	if len(f.entry.held) > 0 || len(end.held) > 0 {
+		return "perhaps a lock is held"
 	}
-	if c.Pattern == atomicity.TestAndUse && !f.acts(end) && f.idempotent(end) {
-		return false // a default value
-	}
-	if c.Pattern == atomicity.TestAndUse && f.reach >= shared.Meant && f.ends() && f.acts(end) {
-		return true
+	if c.Pattern == atomicity.TestAndUse {
+		switch {
+		case end.Mode != atomicity.Write:
+			return unharmed
+		case !f.claims(end):
+			return "more than the test decides about the act"
+		case !f.acts(end) && f.idempotent(end):
+			return idempotence // a default value
+		case f.reach >= shared.Meant && f.ends() && f.acts(end):
+			return ""
+		}
 	}
 	if f.entry.Kind == access.Element && f.ownIndex() {
-		return false
+		return "goroutines that share a slice mostly keep to elements of their own"
 	}
 	// A type with a lock that does not use it for this variable has another
 	// rule for it, such as a goroutine that owns it.
 	if f.guarded() {
-		return true
+		return ""
 	}
 	// Objects that are handed from call to call mostly belong to one goroutine,
 	// though some be shared.
-	return f.shared.Launched(f.body) && f.handedOver() && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks())
+	if f.shared.Launched(f.body) && f.handedOver() && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks()) {
+		return ""
+	}
+	return "one goroutine may own the object"
 }
 
 // rebuilt says whether what the end stores is made of the old contents by way of

@@ -34,19 +34,24 @@ func judged(said *verdict.Result, candidates []*Candidate) map[*Candidate]*atomi
 
 // wanted says whether the candidate is to be reported. Rejected sections never
 // are. Confirmed ones always are: the person knows more than the analyzer.
-func (c *Candidate) wanted(s *atomicity.Section) bool {
+func (c *Candidate) wanted(s *atomicity.Section, doubtful bool) bool {
+	likely := c.Sure || doubtful && c.Doubt != ""
 	switch {
 	case s == nil:
-		return c.Sure
+		return likely
 	case s.Status == atomicity.Rejected:
 		return false
 	}
-	return c.Sure || s.Status == atomicity.Confirmed
+	return likely || s.Status == atomicity.Confirmed
 }
 
-// remark is what the message says of a confirmed section.
-func remark(s *atomicity.Section) string {
+// remark is what the message says of a confirmed section, and else of a doubtful
+// one.
+func (c *Candidate) remark(s *atomicity.Section) string {
 	if s == nil || s.Status != atomicity.Confirmed {
+		if !c.Sure && c.Doubt != "" {
+			return " (doubtful: " + c.Doubt + ")"
+		}
 		return ""
 	}
 	if note := strings.Join(strings.Fields(s.Note), " "); note != "" {

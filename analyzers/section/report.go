@@ -1,6 +1,7 @@
 package section
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -27,6 +28,9 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 	candidates := append(slices.Clone(pass.ResultOf[Analyzer].([]*Candidate)), more...)
 	told := map[string]bool{}
 	said := pass.ResultOf[verdict.Analyzer].(*verdict.Result)
+	if said.Doubtful { // what is sure comes first, and is not said again
+		slices.SortStableFunc(candidates, func(a, b *Candidate) int { return cmp.Compare(len(a.Doubt), len(b.Doubt)) })
+	}
 	specs := judged(said, candidates)
 	for _, c := range candidates {
 		if c.Pattern != pattern && !slices.Contains(more, c) || c.Analyzer != pass.Analyzer.Name {
@@ -41,7 +45,8 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 		if c.Roles[0] != "" {
 			this.at = c.Pos // the other end is an example
 		}
-		if !c.wanted(spec) || reported[this] && remark(spec) == "" {
+		confirmed := spec != nil && spec.Status == atomicity.Confirmed
+		if !c.wanted(spec, said.Doubtful) || reported[this] && !confirmed {
 			continue
 		}
 		reported[this] = true
@@ -52,7 +57,7 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 		pass.Report(analysis.Diagnostic{
 			Pos:            c.Pos,
 			Category:       c.Category,
-			Message:        c.Message + remark(spec),
+			Message:        c.Message + c.remark(spec),
 			URL:            docs.CheckURL(c.Category),
 			Related:        c.related(),
 			SuggestedFixes: c.Fixes,

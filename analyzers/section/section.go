@@ -42,8 +42,11 @@ type search struct {
 	states     map[*accesses.Body]*bodyState
 	traced     map[*access.Function]*values
 	known      map[*types.Func][]effect
-	imports    facts.Imports
-	found      []*Candidate
+
+	mutations map[*types.Func]mutation
+	mutating  map[*accesses.Body][]mutatingCall
+	imports   facts.Imports
+	found     []*Candidate
 
 	// Summed up for the package at first use.
 	chans      map[access.Var]*channelUse
@@ -83,6 +86,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.empty()
 		s.mixed()
 		s.unguarded()
+		s.mutators()
 		s.broken()
 		s.dropped()
 		s.torn()

@@ -14,38 +14,89 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// spared says whether the code around an unprotected section shows that nobody
-// can break it, or that it does not matter.
-func (f *finding) spared(c *Candidate, end *hit) bool {
-	if f.shared.Constructing(f.body) || f.excused(c) {
-		return true
-	}
+// spared says why the code around an unprotected section shows that nobody can
+// break it, or that it does not matter; or nothing if it does not.
+func (f *finding) spared(c *Candidate, end *hit) string {
 	test := c.Pattern == atomicity.TestAndUse
-	if f.entry.Kind == access.Atomic {
-		return f.singleWriter() || f.elected(end) || end.depth > 1 && adds(end.Access) || test && (f.sameAgain(end) || f.won(end) || f.claimed(end) || f.counted(end))
+	switch {
+	case f.shared.Constructing(f.body):
+		return "the object is being made"
+	case f.excused(c):
+		return "a comment says that it is known"
+	case f.entry.Kind == access.Atomic:
+		return f.sparedAtomic(c, end)
+	case f.entry.Kind == access.SyncMap:
+		if f.elects(end) {
+			return anElection
+		}
+		return ""
+	case len(f.semaphores()) > 0 && f.holdsSemaphore(f.semaphores()):
+		return "a channel is used as a lock"
+	case f.holdsUnknownLock():
+		return "an unknown lock is held"
+	case end.Mode == atomicity.Write && f.readersLock(c, end):
+		return "the read lock guards another object"
+	case f.compared(end):
+		return "what was looked at is compared again"
+	case f.claimedAtOnce(end):
+		return "the variable is changed in the critical section that looked at it"
+	case f.retested(end):
+		return "the condition looks at it again"
+	case !test:
+		return ""
+	case end.depth > 1 && len(end.stores) == 0 && end.Method != "delete":
+		return "it lies deep below something that does much else"
+	case f.consumes(end):
+		return "one goroutine takes what others only add"
+	case f.answered(end):
+		return "the call answers whether it has found what was tested"
 	}
-	if f.entry.Kind == access.SyncMap {
-		return f.elects(end)
+	if why := f.chosen(end); why != "" {
+		return why
 	}
-	if s := f.semaphores(); len(s) > 0 && f.holdsSemaphore(s) || f.holdsUnknownLock() {
-		return true
+	if c.Category == "unlock-relock" || c.Category == "rlock-upgrade" {
+		switch {
+		case f.waits(end):
+			return "it waits for others to change what it looked at"
+		case f.around(end):
+			return "the next turn of the loop looks afresh"
+		case f.disables(end):
+			return "it takes a flag back, as everybody would"
+		}
 	}
-	if end.Mode == atomicity.Write && f.readersLock(c, end) {
-		return true
+	return ""
+}
+
+const anElection = "an indivisible operation has chosen one goroutine"
+
+// sparedAtomic is spared for an atomic variable.
+func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
+	switch {
+	case f.singleWriter():
+		return "the function relies on being the only writer"
+	case f.elected(end):
+		return anElection
+	case end.depth > 1 && adds(end.Access):
+		return "it lies deep below something that does much else"
+	case c.Pattern != atomicity.TestAndUse:
+		return ""
+	case f.counted(end):
+		return "the count is looked at again"
 	}
-	if f.compared(end) || f.claimedAtOnce(end) || f.retested(end) {
-		return true
+	return f.chosen(end)
+}
+
+// chosen says why one goroutine alone comes from the test to the end.
+func (f *finding) chosen(end *hit) string {
+	switch {
+	case f.sameAgain(end):
+		return "it stores what the variable has already"
+	case f.won(end):
+		return anElection
+	case f.claimed(end):
+		return "another variable was tested and set before"
 	}
-	if !test {
-		return false
-	}
-	if end.depth > 1 && len(end.stores) == 0 && end.Method != "delete" {
-		return true // deep below something that does much else
-	}
-	if f.sameAgain(end) || f.won(end) || f.claimed(end) || f.consumes(end) || f.answered(end) {
-		return true
-	}
-	return (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && (f.waits(end) || f.around(end) || f.disables(end))
+	return ""
 }
 
 // sameAgain says whether the end stores the very value that the variable has on
@@ -243,7 +294,7 @@ func (f *finding) compared(end *hit) bool {
 			if f.askedBefore(block, cond, end) {
 				return true
 			}
-			if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && f.readTwice(b) {
+			if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && f.readTwice(b) && f.seenWith(b) {
 				return true
 			}
 		}
@@ -256,6 +307,19 @@ func (s *search) readTwice(b *ast.BinaryExpr) bool {
 	for x := range s.values.of(b.X) {
 		for y := range s.values.of(b.Y) {
 			if x != y && x.Var == y.Var && x.Var.Obj.IsField() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// seenWith says whether a side of the comparison was read together with the
+// entry: it is the entry, or was read in the same hold of a lock.
+func (f *finding) seenWith(b *ast.BinaryExpr) bool {
+	for _, side := range []ast.Expr{b.X, b.Y} {
+		for a := range f.values.of(side) {
+			if o := f.occ[a]; o != nil && (a == f.entry.Access || o.Pos() < b.Pos() && (f.oneHold(o, f.entry) || f.oneHold(f.entry, o))) {
 				return true
 			}
 		}

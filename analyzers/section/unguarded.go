@@ -35,7 +35,7 @@ func (s *search) unguarded() {
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant || s.waitedBefore(o) || o.Mode == atomicity.Write && shared.SetsGoing(s.body) {
+		if s.reachOf(o) < shared.Meant && !s.fetched(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && shared.SetsGoing(s.body) {
 			continue
 		}
 		rule := s.shared.Use(o.Var).Rule(s.body)
@@ -63,6 +63,22 @@ func (s *search) unguarded() {
 		}
 		s.found = append(s.found, c)
 	}
+}
+
+// fetched says whether the object of o was taken out of a map of a shared object in
+// the critical section that o lies in.
+func (s *search) fetched(o *occurrence) bool {
+	root := o.place.Root
+	if root == nil || len(s.values.assigns[root]) != 1 {
+		return false
+	}
+	for _, a := range s.values.reads[ast.Unparen(s.values.assigns[root][0].value)] {
+		src := s.occ[a]
+		if src != nil && src.Kind == access.MapElement && src.via == nil && s.reachOf(src) >= shared.Meant && s.oneHold(src, o) {
+			return true
+		}
+	}
+	return false
 }
 
 // another finds an access to the variable by a function other than that of b, the

@@ -126,8 +126,8 @@ func (r *Result) findRoots() {
 					edges[b] = append(edges[b], r.callees(call, fn)...)
 				}
 				for i, a := range call.Args {
-					if r.locks.Spawns(fn, i) {
-						spawn(a, ev.Node, call)
+					if r.locks.Spawns(fn, i) || ev.Kind == accesses.OnGo {
+						spawn(a, ev.Node, call) // go statement: the new goroutine calls it
 					} else if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
 						placed[lit] = true
 						edges[b] = append(edges[b], r.pkg.ByNode[lit])

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 
 	"github.com/atomrace/atomrace/analyzers"
+	"github.com/atomrace/atomrace/analyzers/verdict"
 	"github.com/atomrace/atomrace/atomicity"
 )
 
@@ -28,6 +29,7 @@ the others are analyzed all the same.
 	-explain ID  print what is known about the check ID, and run nothing
 	-fix         apply the suggested fixes; -diff shows them instead
 	-test=false  leave out test files
+	-doubtful    report also what may well be harmless, with the reason for doubt
 	-c N         show each finding's line with N lines around it
 	-NAME        run the analyzer NAME only; -NAME=false leaves it out
 	             (see 'atomrace help')
@@ -72,6 +74,11 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 	broken := brokenPackages(pkgs)
 	for _, line := range broken {
 		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
+	}
+	if o.Doubtful {
+		if err := verdict.Analyzer.Flags.Set("doubtful", "true"); err != nil {
+			return err
+		}
 	}
 	graph, err := checker.Analyze(o.Analyzers, pkgs, nil)
 	if err != nil {

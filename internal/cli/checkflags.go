@@ -14,6 +14,7 @@ import (
 // checkOptions is the command line of check.
 type checkOptions struct {
 	JSON, SARIF, Tests bool
+	Doubtful           bool
 	Context            int    // lines to show around a finding, -1 for none
 	Explain            string // the id of a check
 	Fix, Diff          bool   // apply fixes; only show them
@@ -30,6 +31,7 @@ func parseCheck(args []string) (*checkOptions, error) {
 	flags.BoolVar(&o.JSON, "json", false, "")
 	flags.BoolVar(&o.SARIF, "sarif", false, "")
 	flags.BoolVar(&o.Tests, "test", true, "")
+	flags.BoolVar(&o.Doubtful, "doubtful", false, "")
 	flags.IntVar(&o.Context, "c", -1, "")
 	flags.StringVar(&o.Explain, "explain", "", "")
 	fix := flags.Bool("fix", false, "")

@@ -62,3 +62,21 @@ func (r *Registry) Close() {
 		c.users = 0
 	}
 }
+
+// Count walks through the inner map, to which Put adds.
+func (r *Registry) Count(name string) int {
+	r.mu.Lock()
+	pool := r.pools[name] // want `pool is the map r.pools\[name\] itself`
+	r.mu.Unlock()
+	n := 0
+	for _, c := range pool {
+		n += c.users
+	}
+	return n
+}
+
+func (r *Registry) Put(name string, id int, c *conn) {
+	r.mu.Lock()
+	r.pools[name][id] = c
+	r.mu.Unlock()
+}

@@ -298,3 +298,42 @@ func (t *Tasks) Stop() {
 	close(t.tasks)
 	t.tasks = nil
 }
+
+// Service is over when its loop says so; Stop only asks for it.
+type Service struct {
+	mu    sync.Mutex
+	state atomic.Int32
+	quit  chan struct{}
+}
+
+func (s *Service) running() bool { return s.state.Load() == 1 }
+
+func (s *Service) Stop() {
+	if s.running() { // want `two goroutines can both find that s.quit is to be closed and close it twice`
+		close(s.quit)
+	}
+}
+
+// Halt survives it.
+func (s *Service) Halt() {
+	if s.running() {
+		defer func() { recover() }()
+		close(s.quit)
+	}
+}
+
+// End is chosen.
+func (s *Service) End() {
+	if s.running() && s.state.CompareAndSwap(1, 2) {
+		close(s.quit)
+	}
+}
+
+// Finish holds a lock.
+func (s *Service) Finish() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.running() {
+		close(s.quit)
+	}
+}

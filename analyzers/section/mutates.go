@@ -1,0 +1,222 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// mutation says through what a function changes memory without a lock of its
+// own: bit 0 is the receiver, bit i+1 the parameter i.
+type mutation uint32
+
+const ofReceiver mutation = 1
+
+// mutates is the mutation of fn, by itself or by what it calls. Calls that are
+// not resolved count as harmless.
+func (s *search) mutates(fn *types.Func) mutation {
+	if m, ok := s.mutations[fn]; ok {
+		return m
+	}
+	s.mutations[fn] = 0 // recursion adds nothing
+	b := s.pkg.ByFunc[fn]
+	if b == nil {
+		if fn.Pkg() != nil {
+			if r, ok := s.imports.Entry(fn.Pkg(), facts.Key(fn)); ok {
+				s.mutations[fn] = mutation(r.Int())
+			}
+		}
+		return s.mutations[fn]
+	}
+	st, m := s.stateOf(b), mutation(0)
+	s.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
+		for l, mode := range held {
+			if before, ok := s.locks.Entry(b)[l]; mode != locks.Shared && (!ok || before != mode) {
+				return // a lock that it has taken itself
+			}
+		}
+		if a := ev.Access; a != nil && a.Mode == atomicity.Write && a.Cell != nil && (a.Kind == access.Cell || a.Kind == access.Element || a.Kind == access.MapElement) {
+			if _, local := ast.Unparen(a.Cell).(*ast.Ident); !local || a.Kind != access.Cell {
+				m |= s.rootBit(st, fn, a.Cell, 0)
+			}
+		}
+		call, ok := ev.Node.(*ast.CallExpr)
+		if !ok || ev.Kind != accesses.OnCall {
+			return
+		}
+		callee := s.locks.Callee(call)
+		if callee == nil || s.mutates(callee) == 0 {
+			return
+		}
+		through := s.mutates(callee)
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && through&ofReceiver != 0 {
+			m |= s.rootBit(st, fn, sel.X, 0)
+		}
+		for i, arg := range call.Args {
+			if through&(ofReceiver<<(i+1)) != 0 {
+				m |= s.rootBit(st, fn, arg, 0)
+			}
+		}
+	})
+	s.mutations[fn] = m
+	return m
+}
+
+// rootBit is the bit of the receiver or parameter through which e reaches what it
+// denotes, also by way of locals; 0 if it is none, or a copy.
+func (s *search) rootBit(st *bodyState, fn *types.Func, e ast.Expr, depth int) mutation {
+	pl := s.pkg.PlaceOf(e)
+	if !pl.Valid() || depth > 3 || accesses.IsGlobal(pl.Root) {
+		return 0
+	}
+	sig := fn.Signature()
+	bit := mutation(0)
+	if recv := sig.Recv(); recv != nil && pl.Root == types.Object(recv) {
+		bit = ofReceiver
+	}
+	for i := range min(sig.Params().Len(), 30) {
+		if pl.Root == types.Object(sig.Params().At(i)) {
+			bit = ofReceiver << (i + 1)
+		}
+	}
+	if bit != 0 {
+		if _, ok := pl.Root.Type().Underlying().(*types.Struct); ok && inCopy(pl) {
+			return 0
+		}
+		return bit
+	}
+	for _, d := range st.values.assigns[pl.Root] {
+		if pointers(pl.Root.Type()) {
+			bit |= s.rootBit(st, fn, d.value, depth+1)
+		}
+	}
+	return bit
+}
+
+// pointers says whether a value of the type refers to memory elsewhere.
+func pointers(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Slice:
+		return true
+	}
+	return false
+}
+
+// mutators finds calls of methods that change the object, made with the lock that
+// guards the object held for reading only, such as a look into an LRU cache, which
+// moves what it finds to the front. Elsewhere the same lock is held for writing
+// when the object is changed, so that this is what it guards.
+func (s *search) mutators() {
+	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+		return
+	}
+	reported := map[access.Var]bool{}
+	for _, m := range s.mutatingCalls(s.body) {
+		if reported[m.of.Var] || !m.lock.Valid() || m.mode != locks.Shared {
+			continue
+		}
+		keeper, at, in := s.keeperOf(m)
+		if !keeper.Valid() {
+			continue
+		}
+		reported[m.of.Var] = true
+		c := s.direct("discipline", "write-under-rlock", m.of.Access, m.call.Pos(), at.Pos())
+		c.Ends = []*access.Access{m.of.Access}
+		c.Roles = [2]string{"changed with the lock held for reading", "changed with it held for writing"}
+		f := finding{search: s, entry: m.of}
+		c.Sure = !f.excused(c)
+		c.Message = fmt.Sprintf("%s changes %s, and %s is held for reading only, which others can do at the same time; %s holds it for writing",
+			types.ExprString(m.call.Fun), types.ExprString(m.of.Expr), m.lock, in.Name)
+		s.found = append(s.found, c)
+	}
+}
+
+// mutatingCall is a call of a method that changes a field's object.
+type mutatingCall struct {
+	call *ast.CallExpr
+	of   *occurrence // the read of the field
+	lock accesses.Place
+	mode locks.Mode
+}
+
+// mutatingCalls lists the calls of b that change the object of a field beside a
+// lock which is held.
+func (s *search) mutatingCalls(b *accesses.Body) []mutatingCall {
+	if list, ok := s.mutating[b]; ok {
+		return list
+	}
+	var list []mutatingCall
+	s.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
+		call, ok := ev.Node.(*ast.CallExpr)
+		if !ok || ev.Kind != accesses.OnCall || !held.Any() {
+			return
+		}
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		fn := s.locks.Callee(call)
+		if !ok || fn == nil || fn.Signature().Recv() == nil || s.mutates(fn)&ofReceiver == 0 {
+			return
+		}
+		of := s.fieldOf(b, sel.X)
+		if of == nil {
+			return
+		}
+		m := mutatingCall{call: call, of: of}
+		for _, l := range held.Places() {
+			switch {
+			case held[l] == locks.Possible || l.Root == nil:
+				return // perhaps another lock is held
+			case l.Root == of.place.Root && parent(l.Path) == parent(of.place.Path) && held[l] > m.mode:
+				m.lock, m.mode = l, held[l]
+			case held[l] == locks.Exclusive:
+				return
+			}
+		}
+		list = append(list, m)
+	})
+	if s.mutating == nil {
+		s.mutating = map[*accesses.Body][]mutatingCall{}
+	}
+	s.mutating[b] = list
+	return list
+}
+
+// fieldOf is the use of a field whose method is called, as a read of it; nil if e is
+// something else. A method of a field that is no pointer is called without one.
+func (s *search) fieldOf(b *accesses.Body, e ast.Expr) *occurrence {
+	x, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok || s.pkg.Info.Selections[x] == nil {
+		return nil
+	}
+	v, ok := s.pkg.Info.Selections[x].Obj().(*types.Var)
+	pl := s.pkg.PlaceOf(x)
+	if !ok || !pl.Valid() {
+		return nil
+	}
+	a := &access.Access{Var: access.Var{Obj: v}, Mode: atomicity.Read, Kind: access.Cell, Expr: x, Cell: x, Func: b.Fn}
+	return &occurrence{Access: a, place: pl}
+}
+
+// keeperOf is a call elsewhere that changes the same field's object, with the same
+// lock held for writing; none if some call does so without the lock.
+func (s *search) keeperOf(m mutatingCall) (lock accesses.Place, at *ast.CallExpr, in *access.Function) {
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == s.body.Outermost() {
+			continue
+		}
+		i := slices.IndexFunc(s.mutatingCalls(b), func(k mutatingCall) bool {
+			return k.of.Var == m.of.Var && k.mode == locks.Exclusive && locks.ClassOf(k.lock) == locks.ClassOf(m.lock)
+		})
+		if i >= 0 && at == nil {
+			k := s.mutatingCalls(b)[i]
+			lock, at, in = k.lock, k.call, b.Fn
+		}
+	}
+	return lock, at, in
+}
