@@ -13,7 +13,11 @@ import (
 
 // header starts a new file and tells its reader where to look.
 const header = "# What is meant to be atomic in this module. Every field is explained in\n" +
-	"# https://github.com/atomrace/atomrace/blob/main/docs/atomicity-yaml.md\n"
+	"# https://github.com/atomrace/atomrace/blob/main/docs/atomicity-yaml.md\n" +
+	"# yaml-language-server: $schema=" + schemaURL + "\n"
+
+// schemaURL is where editors find the JSON Schema of the format.
+const schemaURL = "https://raw.githubusercontent.com/atomrace/atomrace/main/docs/atomicity.schema.json"
 
 // encodeSpec writes a whole new file.
 func encodeSpec(s *Spec) string {

@@ -33,6 +33,7 @@ func Example() {
 	// Output:
 	// # What is meant to be atomic in this module. Every field is explained in
 	// # https://github.com/atomrace/atomrace/blob/main/docs/atomicity-yaml.md
+	// # yaml-language-server: $schema=https://raw.githubusercontent.com/atomrace/atomrace/main/docs/atomicity.schema.json
 	// version: 1
 	// packages:
 	//   - package: example.com/pool

@@ -81,6 +81,19 @@ value where it stands and leaves every other byte alone. One YAML document, in
 UTF-8, of at most ` + strconv.Itoa(maxSize>>20) + ` MiB. A single value may be shared by anchor and alias
 (` + "`reason: &startup …`, `reason: *startup`" + `); lists, objects, tags and merge keys
 may not.
+
+Editors complete and check the file by [a JSON Schema](atomicity.schema.json) that is
+made from the same types. Those with a YAML language server find it by a comment in the
+file, with which ` + "`infer`" + ` begins a new one:
+
+    # yaml-language-server: $schema=` + schemaURL + `
+
+The schema cannot see everything: that ids are unique, or how YAML writes a value, is
+checked when the file is loaded, and whether the code is there by ` + "`atomrace spec lint`" + `.
+
+There has been one version of the format. A file with a higher ` + "`version`" + ` is refused, with
+the advice to update atomrace, rather than read by halves; a new version will come with
+an atomrace that reads this one.
 `)
 	writeObject(&b, docs, "The file", specSchema)
 	return b.String()
