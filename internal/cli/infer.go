@@ -26,8 +26,9 @@ var inferCommand = command{
 	help: `Infer runs the analyzers over the packages (default: ./...) and merges every
 shared section that is not protected into atomicity.yaml at the root of the
 module. Sections that are there already keep their status, reason, healing and
-notes, and comments stay where they are; sections whose code is gone are listed
-and left for a person to delete. What a comment //atomrace:ignore silences is not
+notes, and comments stay where they are. Packages, types, variables and functions
+that were renamed are followed where that is certain; sections whose code is gone
+are listed and left for a person to delete. What a comment //atomrace:ignore silences is not
 added.
 
 	-o file         write to this file instead
@@ -74,7 +75,7 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 	if err := g.settle(); err != nil {
 		return err
 	}
-	inferred, err := infer(ctx, g, spec, add)
+	inferred, moves, err := infer(ctx, g, spec, add)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,10 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 		return err
 	}
 	for _, id := range report.Stale {
-		fmt.Fprintf(env.stderr, "atomrace infer: %s: not found in the code any more; delete it or mend its function and code\n", id)
+		fmt.Fprintf(env.stderr, "atomrace infer: %s: not found in the code any more; 'atomrace spec lint' tells what may be meant, 'atomrace spec prune' deletes candidates\n", id)
+	}
+	for _, m := range moves {
+		fmt.Fprintf(env.stdout, "followed %s: %s %s is %s now\n", m.ID, m.What, m.From, m.To)
 	}
 	fmt.Fprintf(env.stdout, "%s: %d added, %d kept, %d updated, %d stale\n", relative(file),
 		len(report.Added), len(report.Kept), len(report.Updated), len(report.Stale))
@@ -112,11 +116,12 @@ func parsePatterns(list string) ([]atomicity.Pattern, error) {
 
 // infer returns a spec with every section that the analyzers propose for the
 // packages: those that old has, and new ones of the patterns given that nobody
-// ignores.
-func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.Pattern) (*atomicity.Spec, error) {
+// ignores. What was renamed in the code since has its new name in old then, as
+// moves tells.
+func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.Pattern) (spec *atomicity.Spec, moves []atomicity.Move, err error) {
 	pkgs, err := load(ctx, g, packages.LoadSyntax)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	list := analyzers.All()
 	if slices.Contains(add, atomicity.AccessInterleaving) || hasPattern(old, atomicity.AccessInterleaving) {
@@ -124,13 +129,13 @@ func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.
 	}
 	graph, err := checker.Analyze(list, pkgs, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var candidates []*section.Candidate
 	analyzed := map[string]bool{}
 	for _, act := range graph.Roots {
 		if act.Err != nil {
-			return nil, fmt.Errorf("%s: analyzer %s: %w", act.Package.PkgPath, act.Analyzer.Name, act.Err)
+			return nil, nil, fmt.Errorf("%s: analyzer %s: %w", act.Package.PkgPath, act.Analyzer.Name, act.Err)
 		}
 		analyzed[act.Package.Types.Path()] = true
 		found, ok := act.Result.([]*section.Candidate)
@@ -144,9 +149,16 @@ func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.
 			unwanted[c.Section] = true
 		}
 	}
-	spec := specOf(candidates, analyzed)
+	spec = specOf(candidates, analyzed)
+	if len(old.Packages) > 0 {
+		code, err := codeNames(ctx, old, pkgs)
+		if err != nil {
+			return nil, nil, err
+		}
+		moves = old.Follow(spec, code)
+	}
 	keepOld(spec, old, unwanted)
-	return spec, nil
+	return spec, moves, nil
 }
 
 func hasPattern(spec *atomicity.Spec, pattern atomicity.Pattern) bool {

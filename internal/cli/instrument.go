@@ -189,7 +189,7 @@ func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (*
 	}
 	o.Selected = selected
 	if len(selected.Packages) == 0 { // a list of files, or what cannot be loaded
-		return infer(ctx, g, atomicity.New(), defaultPatterns)
+		return inferOnce(ctx, g, "", "")
 	}
 	all := *g
 	all.Packages = selected.Packages

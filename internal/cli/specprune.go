@@ -123,7 +123,7 @@ func (o *pruning) stale(ctx context.Context, spec *atomicity.Spec) (map[string]b
 	if err != nil {
 		return nil, err
 	}
-	inferred, err := infer(ctx, g, again, defaultPatterns)
+	inferred, _, err := infer(ctx, g, again, defaultPatterns)
 	if err != nil {
 		return nil, err
 	}
