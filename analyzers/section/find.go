@@ -150,6 +150,9 @@ func (f *finding) testAndUse() {
 		if h.passed || f.taken[h.Access] || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
 			continue
 		}
+		if h.Mode == atomicity.Read && h.Kind == access.Atomic && h.renewed {
+			continue // a Load after a CompareAndSwap that failed: it wants the new value
+		}
 		if h.Mode == atomicity.Write && (f.chosenBy(h) || f.overwrites(h)) {
 			region = append(region, h)
 			continue
@@ -261,9 +264,9 @@ func indivisible(a *access.Access) bool {
 // protects it.
 func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) {
 	writes := slices.ContainsFunc(ends, func(h *hit) bool { return h.Mode == atomicity.Write })
-	var open *hit // the first unprotected end
+	var open *hit // the first unprotected end: a write rather than a read, and nearer rather than in a callee
 	for _, h := range ends {
-		if !protects(h.kept, h.Mode == atomicity.Write) && (open == nil || open.Mode == atomicity.Read && h.Mode == atomicity.Write) {
+		if !protects(h.kept, h.Mode == atomicity.Write) && (open == nil || cmp.Or(cmp.Compare(open.Mode, h.Mode), cmp.Compare(h.depth, open.depth)) < 0) {
 			open = h
 		}
 	}

@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/atomicity"
@@ -76,6 +77,9 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 	if again {
 		return false
 	}
+	if f.received(v) {
+		return false
+	}
 	// A number that was drawn from a counter differs each time.
 	for a := range f.values.of(v) {
 		if a.Kind == access.Atomic && adds(a) {
@@ -83,6 +87,33 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 		}
 	}
 	return !stateful(t, v, f)
+}
+
+// received says whether v is, or is part of, what the body has received from a
+// channel: each gets another one.
+func (f *finding) received(v ast.Expr) bool {
+	for {
+		sel, ok := ast.Unparen(v).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		v = sel.X
+	}
+	id, ok := ast.Unparen(v).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+		if u, ok := ast.Unparen(d.value).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+			return true
+		}
+		if t := f.pkg.Info.TypeOf(d.value); t != nil {
+			if _, ok := t.Underlying().(*types.Chan); ok && !types.Identical(t, f.pkg.Info.TypeOf(id)) {
+				return true // range ch
+			}
+		}
+	}
+	return false
 }
 
 // locked says whether a lock is held at the entry, or the access is a

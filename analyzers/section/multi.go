@@ -171,7 +171,7 @@ func isFlag(v access.Var) bool {
 // comparedAgain says whether the read is compared with what was read before.
 func (s *search) comparedAgain(o *occurrence) bool {
 	for _, test := range s.testsOf(o.Access, false) {
-		if b, ok := ast.Unparen(s.body.Conds[test][0]).(*ast.BinaryExpr); ok && s.readTwice(b) {
+		if b, ok := ast.Unparen(s.body.Conds[test][0]).(*ast.BinaryExpr); ok && s.readsAgain(b.X, b.Y) {
 			return true
 		}
 	}

@@ -56,7 +56,7 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 	}
 	if c.Category == "unlock-relock" || c.Category == "rlock-upgrade" {
 		switch {
-		case f.waits(end):
+		case end.Mode == atomicity.Write && f.waits(end):
 			return "it waits for others to change what it looked at"
 		case f.around(end):
 			return "the next turn of the loop looks afresh"
@@ -86,9 +86,12 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 	return f.chosen(end)
 }
 
-// chosen says why one goroutine alone comes from the test to the end.
+// chosen says why one goroutine alone comes from the test to the end, which helps
+// against those who come to it twice, and not against others.
 func (f *finding) chosen(end *hit) string {
 	switch {
+	case end.Mode != atomicity.Write:
+		return ""
 	case f.sameAgain(end):
 		return "it stores what the variable has already"
 	case f.won(end):
@@ -294,7 +297,7 @@ func (f *finding) compared(end *hit) bool {
 			if f.askedBefore(block, cond, end) {
 				return true
 			}
-			if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && f.readTwice(b) && f.seenWith(b) {
+			if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && f.readsAgain(b.X, b.Y) && f.seenWith(b) {
 				return true
 			}
 		}
@@ -302,11 +305,11 @@ func (f *finding) compared(end *hit) bool {
 	return false
 }
 
-// readTwice says whether the comparison is of two reads of one field.
-func (s *search) readTwice(b *ast.BinaryExpr) bool {
-	for x := range s.values.of(b.X) {
-		for y := range s.values.of(b.Y) {
-			if x != y && x.Var == y.Var && x.Var.Obj.IsField() {
+// readsAgain says whether the two expressions are of two reads of one field.
+func (s *search) readsAgain(a, b ast.Expr) bool {
+	for x, plainX := range s.values.of(a) {
+		for y, plainY := range s.values.of(b) {
+			if plainX && plainY && x != y && x.Var == y.Var && x.Var.Obj.IsField() {
 				return true
 			}
 		}
@@ -330,15 +333,18 @@ func (f *finding) seenWith(b *ast.BinaryExpr) bool {
 // askedBefore says whether a branch further up, before a lock was released, that
 // decides about the end as well depends on the same condition.
 func (f *finding) askedBefore(block int, cond ast.Expr, end *hit) bool {
-	if _, ok := ast.Unparen(cond).(*ast.BinaryExpr); !ok {
-		return false
+	if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); !ok || b.Op != token.EQL && b.Op != token.NEQ {
+		return false // no state, but a bound, or a call
+	}
+	if _, own := f.values.of(cond)[f.entry.Access]; own || cond.Pos() < f.entry.Pos() {
+		return false // it asks for the first time
 	}
 	for earlier, conds := range f.body.Conds {
 		for _, c := range conds {
 			if earlier == block || c.Pos() >= cond.Pos() || types.ExprString(c) != types.ExprString(cond) {
 				continue
 			}
-			if decides, _ := f.decides(earlier, end.block); decides && len(f.values.of(c)) > 0 && f.releasesBetween(c.Pos(), cond.Pos()) {
+			if decides, _ := f.decides(earlier, end.block); decides && f.readsAgain(c, cond) && f.releasesBetween(c.Pos(), cond.Pos()) {
 				return true
 			}
 		}

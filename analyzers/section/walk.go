@@ -23,6 +23,8 @@ type hit struct {
 	// passed says that every path to it goes through a read-modify-write
 	// operation on the instance, which tests it again.
 	passed bool
+	// renewed says that some path does.
+	renewed bool
 }
 
 // passed is the bit of a path that has gone through a read-modify-write
@@ -85,6 +87,7 @@ func (s *search) walk(e *occurrence) *trail {
 		}
 		h.kept = keep(h.kept, own, *mask)
 		h.passed = h.passed && *mask&passed != 0
+		h.renewed = h.renewed || *mask&passed != 0
 		if o.Mode == atomicity.Write && rmw(o.Access) && o.via == nil {
 			*mask |= passed
 			return false

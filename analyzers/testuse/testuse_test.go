@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/atomrace/atomrace/analyzers/testuse"
+	"github.com/atomrace/atomrace/analyzers/verdict"
 )
 
 func Test(t *testing.T) {
@@ -14,4 +15,15 @@ func Test(t *testing.T) {
 
 func TestFix(t *testing.T) {
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), testuse.Analyzer, "fix")
+}
+
+func TestDoubtful(t *testing.T) {
+	set := func(on string) {
+		if err := verdict.Analyzer.Flags.Set("doubtful", on); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("true")
+	defer set("false")
+	analysistest.Run(t, analysistest.TestData(), testuse.Analyzer, "doubt")
 }
