@@ -250,6 +250,88 @@ func (r *region) rounds() {
 	})
 }
 
+// live lists what runs while the section is open: the statements of the region
+// without what follows its end in a branch, and without branches that close it. It
+// may be more than that.
+func (r *region) live() []ast.Node {
+	return r.liveIn(r.stmts)
+}
+
+func (r *region) liveIn(list []ast.Stmt) []ast.Node {
+	last := -1
+	for i, s := range list {
+		if r.hasEnd(s) || contains(s, r.entry) {
+			last = i
+		}
+	}
+	var live []ast.Node
+	for i, s := range list[:last+1] {
+		if i < last || !r.hasEnd(s) {
+			live = append(live, s)
+			continue
+		}
+		live = append(live, r.liveParts(s)...)
+	}
+	return live
+}
+
+// liveParts is the same for the last statement with an end.
+func (r *region) liveParts(s ast.Stmt) []ast.Node {
+	var live []ast.Node
+	add := func(n ast.Node, isNil bool) {
+		if !isNil {
+			live = append(live, n)
+		}
+	}
+	part := func(body ast.Node, list []ast.Stmt) {
+		if r.hasEnd(body) || contains(body, r.entry) {
+			live = append(live, r.liveIn(list)...)
+		}
+	}
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		return r.liveIn(s.List)
+	case *ast.LabeledStmt:
+		return r.liveParts(s.Stmt)
+	case *ast.IfStmt:
+		add(s.Init, s.Init == nil)
+		add(s.Cond, s.Cond == nil)
+		part(s.Body, s.Body.List)
+		switch e := s.Else.(type) {
+		case *ast.BlockStmt:
+			part(e, e.List)
+		case *ast.IfStmt:
+			live = append(live, r.liveParts(e)...)
+		}
+		return live
+	case *ast.SwitchStmt:
+		add(s.Init, s.Init == nil)
+		add(s.Tag, s.Tag == nil)
+		for _, c := range s.Body.List {
+			c := c.(*ast.CaseClause)
+			for _, e := range c.List {
+				add(e, false)
+			}
+			if !falls(c) {
+				part(c, c.Body)
+			} else {
+				add(c, false)
+			}
+		}
+		return live
+	}
+	return []ast.Node{s}
+}
+
+// falls says whether the clause ends in a fallthrough.
+func falls(c *ast.CaseClause) bool {
+	if len(c.Body) == 0 {
+		return false
+	}
+	b, ok := c.Body[len(c.Body)-1].(*ast.BranchStmt)
+	return ok && b.Tok == token.FALLTHROUGH
+}
+
 func unlabelled(s ast.Stmt) ast.Stmt {
 	for {
 		l, ok := s.(*ast.LabeledStmt)

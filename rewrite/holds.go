@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"github.com/dave/dst"
 
@@ -36,6 +38,8 @@ type touch struct {
 	fields string // ".a.b"
 	isMap  bool
 }
+
+func (t *touch) order() string { return t.hook.name + "\x00" + t.root.Name() + t.fields }
 
 func (p *pass) placeHolds() {
 	healed := false
@@ -75,7 +79,10 @@ func (p *pass) holdIn(scope ast.Node, body *ast.BlockStmt) {
 		if !ok {
 			continue
 		}
-		for _, t := range p.touches(scope, body, c.stmt.End(), end) {
+		found := p.touches(scope, body, c.stmt.End(), end)
+		// Several Holds stand in one order everywhere.
+		slices.SortStableFunc(found, func(a, b touch) int { return strings.Compare(a.order(), b.order()) })
+		for _, t := range found {
 			if !p.holdable(c, t, body, end) {
 				continue
 			}
@@ -91,7 +98,7 @@ func (p *pass) holdIn(scope ast.Node, body *ast.BlockStmt) {
 				sites[name] = site
 				released[c.lock] = append(released[c.lock], site)
 			}
-			p.hold(scope, c.stmt, t, site)
+			p.hold(scope, c, end, t, site)
 		}
 	}
 	for _, c := range calls {
@@ -436,7 +443,8 @@ func (p *pass) isAssigned(v *types.Var, body *ast.BlockStmt, from, to token.Pos)
 	return found
 }
 
-func (p *pass) hold(scope ast.Node, lock ast.Stmt, t touch, site int) {
+func (p *pass) hold(scope ast.Node, c lockCall, end token.Pos, t touch, site int) {
+	lock := c.stmt
 	n, ok := p.dec.Dst.Nodes[lock].(dst.Stmt)
 	if !ok {
 		return
@@ -461,6 +469,7 @@ func (p *pass) hold(scope ast.Node, lock ast.Stmt, t touch, site int) {
 		pointer = p.pointer(at)
 	}
 	v := t.hook.table.locations[t.hook.index].variable
+	p.plan.placed = append(p.plan.placed, placedHold{c, end, t})
 	row := &dst.IndexExpr{X: ident("_ar_vars" + v.table.suffix), Index: number(v.index)}
 	s := statement(call(selector(frameName, "Hold"), address(row), pointer, number(site)))
 	p.put(p.before, n, s, lock)

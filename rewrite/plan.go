@@ -34,6 +34,7 @@ type plan struct {
 	display   func(file string) string
 	embedded  map[string]bool                  // files that go:embed names
 	functions map[*types.Func]*access.Function // by declaration, made when first needed
+	placed    []placedHold
 }
 
 // site finds the hook of an access from its syntax. The kind tells the read of

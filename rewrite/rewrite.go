@@ -240,6 +240,7 @@ func (u *unit) rewritePackage(p *plan, o Options, hooked bool) error {
 		return nil
 	}
 	u.Hooks.Packages++
+	p.assure()
 	// The tables stand in the first file of their kind.
 	home := map[*pass][]*tables{}
 	for _, t := range []*tables{p.own, p.test} {

@@ -30,6 +30,8 @@ type variable struct {
 type sectionEntry struct {
 	id, pattern string
 	circular    bool
+	assured     bool
+	assurance   string // why, or why not
 	policy      atomicity.Healing
 	variable    ref
 }
@@ -101,7 +103,10 @@ func (t *tables) source() string {
 			if s.circular {
 				b.WriteString(", Circular: true")
 			}
-			b.WriteString("},\n")
+			if s.assured {
+				b.WriteString(", Assured: true")
+			}
+			fmt.Fprintf(&b, ", Assurance: %q},\n", s.assurance)
 		}
 		b.WriteString("}\n\n")
 	}
