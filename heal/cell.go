@@ -42,6 +42,7 @@ type opened struct {
 	again   uint64 // overlap: tick at which the next round began, or 0
 	count   int    // recursion
 	fresh   bool   // began at the access that is under way
+	healed  bool   // was healed when it began
 	lock    *healingLock
 }
 
@@ -142,7 +143,7 @@ func (c *cell) open(s *Section, l *Location, now uint64) *opened {
 		c.opens = bigger
 	}
 	c.opens = c.opens[:n+1]
-	c.opens[n] = opened{section: s, entry: l, id: now, start: now, count: 1, fresh: true}
+	c.opens[n] = opened{section: s, entry: l, id: now, start: now, count: 1, fresh: true, healed: settings().policy(s) > PolicyOff}
 	return &c.opens[n]
 }
 

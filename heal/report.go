@@ -110,10 +110,17 @@ func reportViolation(c *config, v *verdict) {
 			Times: o.count, stack: o.stack, created: o.created, several: o.several})
 		keys = append(keys, k)
 	}
+	if v.healed {
+		counters.add(&counters.escaped)
+		counters.add(&v.section.state().counts.escaped)
+	}
 	if now := c.broken(v.section); now != "" {
 		x.Healing = now
 	} else if c.policy(v.section) == PolicyLock {
-		x.Healing = "lock; it could not be had in time"
+		x.Healing = "lock; the section began before it was healed"
+		if v.healed {
+			x.Healing = "lock; it could not be had in time"
+		}
 	}
 	submit(c, &x, keys, func() {
 		x.End.trace()

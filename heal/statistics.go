@@ -12,6 +12,7 @@ type Statistics struct {
 	Races      uint64 // of these, data races
 	Distinct   int    // distinct violations
 	Waits      uint64 // times a goroutine waited for a healing lock
+	Escaped    uint64 // sections broken although they were healed when they began
 	Prevented  uint64 // of these, because a section held it: a violation may have been prevented
 	Timeouts   uint64 // fallbacks: healing locks that were not taken, whether waited for or not
 	Cycles     uint64 // of these, because the owner was waiting for the one who asked
@@ -29,6 +30,7 @@ func (s Statistics) total() string {
 		}
 	}
 	say(s.Violations, "%d violation(s), %d distinct", s.Violations, s.Distinct)
+	say(s.Escaped, "%d broken although healed", s.Escaped)
 	say(s.Waits, "waited for a healing lock %d times", s.Waits)
 	say(s.Timeouts, "gave up on one %d times", s.Timeouts)
 	say(s.Yields, "backed off %d times", s.Yields)
@@ -62,6 +64,7 @@ type SectionStatistics struct {
 
 	Healing   string    // the policy in force: off, yield or lock
 	Assured   bool      // as the rewriter found
+	Escaped   uint64    // times it was broken although it was healed when it began
 	Prevented uint64    // times another goroutine had to wait for the section's healing lock
 	Waits     WaitTimes // of these, how long the ones lasted that ended well
 	Fallbacks uint64    // times another went on without the lock

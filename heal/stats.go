@@ -8,16 +8,16 @@ import (
 )
 
 type counts struct {
-	waits, timeouts, yields, panics uint64
-	prevented, cycles, breakers     uint64
+	waits, timeouts, yields, panics      uint64
+	prevented, cycles, breakers, escaped uint64
 }
 
 var counters counts
 
 // sectionCounts are those of one section.
 type sectionCounts struct {
-	prevented, yields, fallbacks, breakers uint64
-	times                                  [len(WaitTimes{})]uint64
+	prevented, yields, fallbacks, breakers, escaped uint64
+	times                                           [len(WaitTimes{})]uint64
 }
 
 // waited notes how long somebody has waited for the healing lock that was held
@@ -56,6 +56,7 @@ func Stats() Statistics {
 		Prevented:  atomic.LoadUint64(&counters.prevented),
 		Cycles:     atomic.LoadUint64(&counters.cycles),
 		Breakers:   atomic.LoadUint64(&counters.breakers),
+		Escaped:    atomic.LoadUint64(&counters.escaped),
 		Panics:     atomic.LoadUint64(&counters.panics),
 	}
 }
@@ -109,6 +110,7 @@ func (st *sectionState) statistics(c *config) SectionStatistics {
 		Yields:    atomic.LoadUint64(&n.yields),
 		Fallbacks: atomic.LoadUint64(&n.fallbacks),
 		Breakers:  atomic.LoadUint64(&n.breakers),
+		Escaped:   atomic.LoadUint64(&n.escaped),
 	}
 	for i := range n.times {
 		s.Waits[i] = atomic.LoadUint64(&n.times[i])

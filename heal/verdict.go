@@ -13,6 +13,7 @@ type verdict struct {
 	keyed     bool
 	offenders []foreign
 	dropped   bool
+	healed    bool // was healed when it began
 }
 
 // settle is the afterAccess of Figure 3: sections that end at l are judged
@@ -102,7 +103,7 @@ func (c *cell) judge(o *opened, e *End, limit uint64) (v verdict, broken bool) {
 		return v, false
 	}
 	v = verdict{section: o.section, entry: o.entry, end: e, addr: c.inst.addr,
-		key: c.inst.key, keyed: c.inst.keyed, dropped: c.dropped}
+		key: c.inst.key, keyed: c.inst.keyed, dropped: c.dropped, healed: o.healed}
 	v.offenders = make([]foreign, 0, n)
 	for i := range c.suspects {
 		if s := &c.suspects[i]; s.breaks(o.start, limit, e.Allow) {

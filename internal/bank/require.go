@@ -12,18 +12,18 @@ import (
 type Requirement []bound
 
 type bound struct {
-	count   string // "ok", "wrong", "crash", "timeout", "reported" or "raced"
+	count   string // "ok", "wrong", "crash", "timeout", "reported", "raced" or "escaped"
 	atLeast bool   // else at most
 	limit   int
 	percent bool // limit is per cent of the runs
 	text    string
 }
 
-var boundSyntax = regexp.MustCompile(`^(ok|wrong|crash|timeout|reported|raced)(>=|<=)([0-9]{1,9})(%?)$`)
+var boundSyntax = regexp.MustCompile(`^(ok|wrong|crash|timeout|reported|raced|escaped)(>=|<=)([0-9]{1,9})(%?)$`)
 
 // ParseRequirement reads bounds separated by commas, as in
-// "reported>=99%,wrong<=0". The counts are ok, wrong, crash, timeout, reported
-// and raced, each a number of runs.
+// "reported>=99%,wrong<=0". The counts are ok, wrong, crash, timeout, reported,
+// raced and escaped, each a number of runs.
 func ParseRequirement(text string) (Requirement, error) {
 	var r Requirement
 	for part := range strings.SplitSeq(text, ",") {
@@ -33,7 +33,7 @@ func ParseRequirement(text string) (Requirement, error) {
 		}
 		m := boundSyntax.FindStringSubmatch(part)
 		if m == nil {
-			return nil, fmt.Errorf("requirement %q: want COUNT>=N or COUNT<=N, or N%%, where COUNT is ok, wrong, crash, timeout, reported or raced", part)
+			return nil, fmt.Errorf("requirement %q: want COUNT>=N or COUNT<=N, or N%%, where COUNT is ok, wrong, crash, timeout, reported, raced or escaped", part)
 		}
 		limit, err := strconv.Atoi(m[3])
 		if err != nil {
@@ -54,6 +54,8 @@ func (r Requirement) Check(t Tally) error {
 			n = t.Reported
 		case "raced":
 			n = t.Raced
+		case "escaped":
+			n = t.Escaped
 		}
 		// Compare n with limit, or n/runs with limit/100, in whole numbers.
 		have, want := n, b.limit

@@ -30,6 +30,7 @@ type Run struct {
 	Detail    string   // the oracle's line, or what went wrong
 	Reports   int      // by atomrace, on standard error
 	Races     int      // reports by the race detector of Go
+	Escaped   bool     // a section was broken although it was healed
 	Variables []string // named by atomrace's reports, sorted, each once
 	Stderr    string   // at most maxOutput bytes
 	Duration  time.Duration
@@ -117,6 +118,7 @@ var variableName = regexp.MustCompile(`(?:violation|race) on ([^\s,;:]+)`)
 func (r *Run) readReports() {
 	named := true // no report is waiting for its variable
 	for line := range strings.Lines(r.Stderr) {
+		r.Escaped = r.Escaped || strings.HasPrefix(line, "atomrace: ") && strings.Contains(line, "broken although healed")
 		if strings.HasPrefix(line, raceHeader) {
 			r.Races++
 		}

@@ -25,6 +25,9 @@ func (t Tally) row() []string {
 	if t.Raced > 0 {
 		variables = append(variables, fmt.Sprintf("[go's race detector: %d]", t.Raced))
 	}
+	if t.Escaped > 0 {
+		variables = append(variables, fmt.Sprintf("[broken although healed: %d]", t.Escaped))
+	}
 	cells := []string{t.Program.String(), fmt.Sprint(t.Runs), fmt.Sprint(t.Reported)}
 	for _, o := range []Outcome{Wrong, Crash, Timeout} {
 		cells = append(cells, fmt.Sprint(t.Outcomes[o]))

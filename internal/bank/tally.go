@@ -27,6 +27,7 @@ type Tally struct {
 	Outcomes map[Outcome]int
 	Reported int             // runs with at least one report of atomrace
 	Raced    int             // runs with at least one report of Go's race detector
+	Escaped  int             // runs in which a section was broken although it was healed
 	Named    map[string]int  // variable to the number of runs that reported it
 	First    map[Outcome]Run // the earliest run of each outcome, to look into
 	Total    time.Duration   // of all runs
@@ -95,6 +96,9 @@ func tally(p Program, runs []Run) Tally {
 		t.Outcomes[r.Outcome]++
 		if r.Reports > 0 {
 			t.Reported++
+		}
+		if r.Escaped {
+			t.Escaped++
 		}
 		if r.Races > 0 {
 			t.Raced++
