@@ -143,7 +143,7 @@ func (c *cell) open(s *Section, l *Location, now uint64) *opened {
 		c.opens = bigger
 	}
 	c.opens = c.opens[:n+1]
-	c.opens[n] = opened{section: s, entry: l, id: now, start: now, count: 1, fresh: true, healed: settings().policy(s) > PolicyOff}
+	c.opens[n] = opened{section: s, entry: l, id: now, start: now, count: 1, fresh: true}
 	return &c.opens[n]
 }
 

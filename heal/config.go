@@ -16,7 +16,7 @@ type config struct {
 	// suspended says that nothing is healed, whatever the policies say.
 	suspended bool
 	control   string // file that changes the healing while the program runs; empty is none
-	breaker   int    // fallbacks within breakerRest of each other after which a variable is healed by yielding
+	breaker   int    // waits in vain within breakerRest of each other after which a variable is healed by yielding
 	noise     noise
 	log       string        // "stderr", "stdout" or the stem of a file name
 	json      bool          // reports are JSON lines, not text

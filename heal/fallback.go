@@ -23,7 +23,8 @@ const (
 	called            // healing was suspended meanwhile
 )
 
-// breaker counts the fallbacks of one variable. While it is open, the variable is
+// breaker counts the waits for healing locks of one variable that were in vain, and
+// the cycles. While it is open, the variable is
 // healed by yielding instead of by the lock.
 type breaker struct {
 	open  bool
@@ -31,11 +32,11 @@ type breaker struct {
 	last  time.Time
 }
 
-// breakerRest is how long a variable must be without a fallback for those before
-// not to count any more.
+// breakerRest is how long a variable must be without one for those before not to
+// count any more.
 const breakerRest = time.Minute
 
-// note counts a fallback and reports whether the breaker opens now, after limit
+// note counts one more and reports whether the breaker opens now, after limit
 // of them; 0 is never.
 func (b *breaker) note(limit int, now time.Time) bool {
 	if now.Sub(b.last) > breakerRest {
@@ -79,7 +80,9 @@ func gaveUp(c *config, v *Variable, l *Location, in *instance, why refusal, hold
 		notify(c, fmt.Sprintf("healing lock of %s at %#x %s %s, while %s held it; going on without it (said once)",
 			v.Name, in.addr, why.words(c), where, blamed))
 	}
-	in.v.blow(c, holder)
+	if why == timedOut || why == cyclic { // the others follow from one of these
+		in.v.blow(c, holder)
+	}
 }
 
 func (r refusal) words(c *config) string {
@@ -107,6 +110,6 @@ func (v *variable) blow(c *config, holder *Section) {
 	if holder != nil {
 		counters.add(&holder.state().counts.breakers)
 	}
-	notify(c, fmt.Sprintf("healing lock of %s not taken %d times: from now on it is healed by yielding; heal.SetPolicy or the control file puts the lock back",
+	notify(c, fmt.Sprintf("healing lock of %s waited for in vain %d times: from now on it is healed by yielding; heal.SetPolicy or the control file puts the lock back",
 		v.of.Name, c.breaker))
 }

@@ -15,6 +15,7 @@ type Frame struct {
 	g     G
 	stack *Stack
 	quicks
+	skipped
 	*activation // nil while the quick section is all there is
 }
 

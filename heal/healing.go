@@ -32,19 +32,37 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 }
 
 // inVain reports whether this activation waited for the healing lock of in
-// ahead of the program's own lock, and did not get it. It then holds the
-// program's lock without: to wait for the healing lock now, in the wrong order,
-// would stop its owner, who is about to take the program's lock, and everybody
-// behind it, over and over again.
+// ahead of the program's own lock, and did not get it, or did not ask for it
+// because in was not healed yet. It then holds the program's lock without: to wait
+// for the healing lock now, in the wrong order, would stop its owner, who is about
+// to take the program's lock, and everybody behind it, over and over again.
 //
 //go:norace
 func (f *Frame) inVain(in *instance) bool {
+	if f.sites != 0 && (f.variable == in.v || f.sites&(f.sites-1) != 0) {
+		return true
+	}
 	for i := range f.holds {
 		if h := &f.holds[i]; h.missed && h.in.is(in) {
 			return true
 		}
 	}
 	return false
+}
+
+// skipped are the Holds that had nothing to do when their critical sections
+// began: a bit for each site, and the variable of the last.
+type skipped struct {
+	sites    uint64
+	variable *variable
+}
+
+// pass notes that a critical section begins without a Hold.
+//
+//go:norace
+func (f *Frame) pass(v *variable, site int) {
+	f.sites |= 1 << (site & 63)
+	f.variable = v
 }
 
 // lockInstance returns what the healing lock or claim for in is taken on: the entries
@@ -84,6 +102,8 @@ func (f *Frame) Hold(v *Variable, p unsafe.Pointer, site int) {
 	k := v.info()
 	if c.policyOf(k) > PolicyOff {
 		f.hold(c, v, instance{v: k, addr: uintptr(p)}, hidden(p), site)
+	} else {
+		f.pass(k, site)
 	}
 }
 
@@ -94,7 +114,9 @@ func (f *Frame) HoldKey(v *Variable, m *sync.Map, k any, site int) {
 		return
 	}
 	i := v.info()
-	if c.policyOf(i) > PolicyOff && usable(k) {
+	if c.policyOf(i) == PolicyOff {
+		f.pass(i, site)
+	} else if usable(k) {
 		f.hold(c, v, instance{v: i, addr: uintptr(unsafe.Pointer(m)), keyed: true, perKey: true, key: k}, hidden(unsafe.Pointer(m)), site)
 	}
 }
@@ -131,6 +153,7 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 //
 //go:norace
 func (f *Frame) Release(site int) {
+	f.sites &^= 1 << (site & 63)
 	if f.activation == nil {
 		return
 	}

@@ -82,6 +82,14 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 	case noisy:
 		c.delay(l)
 	}
+	if noisy {
+		// PolicyAuto may have come to something in the meantime.
+		if now := settings().policyOf(in.v); now > policy {
+			f.free(&f.win)
+			f.win.lock, f.win.claim = nil, nil
+			f.protect(settings(), l, in, now)
+		}
+	}
 	f.observe(c, l, in, p, strict)
 }
 

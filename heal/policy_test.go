@@ -9,13 +9,20 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 )
+
+// programs counts those that threePlaces has made.
+var programs atomic.Uint64
 
 // load and store of a section, and a single write, of a program of its own.
 func threePlaces(t *testing.T, assured bool) (p *program, load, store, other *Location) {
 	p = newProgram(t)
+	p.v.Package += fmt.Sprintf("/%d", programs.Add(1)) // what auto has decided stays
 	s := p.section(t.Name())
 	s.Assured, s.Assurance = assured, "for the test"
 	return p, p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
@@ -63,7 +70,6 @@ func TestAuto(t *testing.T) {
 			}
 			configured(t, settings)
 			p, load, store, other := threePlaces(t, assured)
-			p.v.Package = fmt.Sprint(t.Name(), global, want)
 			if !global {
 				load.Entry[0].Policy, p.v.Policy = PolicyAuto, PolicyAuto
 			}
@@ -180,6 +186,7 @@ func TestSetPolicyOfOthers(t *testing.T) {
 	if how := kept(t, a, load, store, other, new(int)); how != "lock" {
 		t.Errorf("curated: %q", how)
 	}
+	defer SetPolicy(s.ID, PolicyInherit)
 	SetPolicy(s.ID, PolicyOff)
 	if how := kept(t, a, load, store, other, new(int)); how != "" {
 		t.Errorf("curated, and switched off: %q", how)
@@ -362,6 +369,68 @@ func TestBracket(t *testing.T) {
 	for d, want := range map[time.Duration]int{0: 0, 10 * time.Microsecond: 0, 11 * time.Microsecond: 1, time.Millisecond: 2, 100 * time.Millisecond: 4, time.Hour: 5} {
 		if got := bracket(d); got != want {
 			t.Errorf("%v: %d, want %d", d, got, want)
+		}
+	}
+}
+
+// After a section has been seen broken under auto and everybody has left what was
+// open at that moment, it is not broken again: without a lock, and in two critical
+// sections of the program's lock.
+func TestAutoHealsForGood(t *testing.T) {
+	for _, noise := range []string{"", " noise=random:100/20us"} {
+		for _, locked := range []bool{false, true} {
+			configured(t, "heal=auto wait=1m"+noise)
+			p, load, store, _ := threePlaces(t, true)
+			var mu sync.Mutex
+			x := new(int)
+			around := func(f *Frame, site int, do func()) {
+				if !locked {
+					do()
+					return
+				}
+				f.Hold(&p.v, unsafe.Pointer(x), site)
+				mu.Lock()
+				do()
+				mu.Unlock()
+				f.Release(site)
+			}
+			const goroutines, rounds = 6, 200
+			phase := func() {
+				var all sync.WaitGroup
+				for range goroutines {
+					all.Go(func() {
+						for range rounds {
+							func() {
+								f := Begin()
+								defer f.End()
+								v := 0
+								around(&f, 1, func() { v = Load(&f, load, x) })
+								runtime.Gosched()
+								around(&f, 2, func() { write(&f, store, x, v+1) })
+							}()
+						}
+					})
+				}
+				all.Wait()
+			}
+			before := Stats()
+			first := phase
+			if !locked { // what races may not run under the race detector before it is healed
+				first = func() { violate(actors(t, 2), load, store, p.at(Write), x) }
+			}
+			if got := found(t, first); len(got) == 0 {
+				t.Errorf("noise %q, locked %v: nothing was broken at first", noise, locked)
+			}
+			if n := Stats().Timeouts - before.Timeouts; n > 2*goroutines {
+				t.Errorf("noise %q, locked %v: %d fallbacks", noise, locked, n)
+			}
+			middle := Stats()
+			*x = 0
+			got := found(t, phase)
+			if after := Stats(); len(got) > 0 || *x != goroutines*rounds || after.Timeouts != middle.Timeouts {
+				t.Errorf("noise %q, locked %v: then %d violations, counted %d, %d fallbacks", noise, locked, len(got), *x, after.Timeouts-middle.Timeouts)
+			}
+			idle(t)
 		}
 	}
 }

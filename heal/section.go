@@ -66,6 +66,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 		if i < 0 {
 			o := at.open(s, l, gd.stamp())
 			o.lock = f.keepLock(c, s)
+			o.healed = o.lock != nil || c.policy(s) == PolicyYield
 			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, keep: hidden(p)})
 			continue
 		}
