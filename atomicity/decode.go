@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,8 +18,8 @@ type decoder struct {
 	ids  map[string]*yaml.Node // section id → where it was first seen
 }
 
-func (d *decoder) errorf(n *yaml.Node, path, format string, args ...any) {
-	d.errs = append(d.errs, d.doc.errorAt(n.Line, n.Column, path, fmt.Sprintf(format, args...)))
+func (d *decoder) errorf(n *yaml.Node, path *where, format string, args ...any) {
+	d.errs = append(d.errs, d.doc.errorAt(n.Line, n.Column, path.String(), fmt.Sprintf(format, args...)))
 }
 
 // newerVersion looks at the version before anything else, since a file of a
@@ -30,7 +31,7 @@ func (d *decoder) newerVersion(root *yaml.Node) bool {
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if n := root.Content[i+1]; root.Content[i].Value == "version" && n.Kind == yaml.ScalarNode {
 			if v, err := strconv.Atoi(n.Value); err == nil && v > Version {
-				d.errorf(n, "version", "written by a newer atomrace (format version %d, this one reads %d); update atomrace", v, Version)
+				d.errorf(n, (*where)(nil).field("version"), "written by a newer atomrace (format version %d, this one reads %d); update atomrace", v, Version)
 				return true
 			}
 		}
@@ -39,67 +40,69 @@ func (d *decoder) newerVersion(root *yaml.Node) bool {
 }
 
 // object decodes the mapping n into v, a struct described by s.
-func (d *decoder) object(n *yaml.Node, path string, s *schema, v reflect.Value) {
-	values, misspelt, ok := d.mapping(n, path, s)
+func (d *decoder) object(n *yaml.Node, path *where, s *schema, v reflect.Value) {
+	var buffer [16]*yaml.Node // more than any object has fields
+	values := buffer[:len(s.fields)]
+	misspelt, ok := d.mapping(n, path, s, values)
 	if !ok {
 		return
 	}
 	before := len(d.errs)
-	for _, f := range s.fields {
-		value, at := values[f.name], join(path, f.name)
-		switch {
+	for i, f := range s.fields {
+		switch value := values[i]; {
 		case value != nil:
-			d.field(value, at, f, f.value(v))
-		case f.required && !misspelt[f.name]:
+			d.field(value, path.field(f.name), f, f.value(v))
+		case f.required && !slices.Contains(misspelt, f.name):
 			d.errorf(n, path, "the field %q is missing; add %s: %s", f.name, f.name, f.example)
 		}
 	}
 	if len(d.errs) == before {
-		d.rules(n, path, values, v)
+		d.rules(n, path, v)
 	}
 	if v.CanAddr() {
 		d.doc.nodes[v.Addr().Interface()] = n
 	}
 }
 
-// mapping checks that n has the shape of an object and known fields only. It
-// also returns the fields that were probably meant by unknown ones.
-func (d *decoder) mapping(n *yaml.Node, path string, s *schema) (values map[string]*yaml.Node, misspelt map[string]bool, ok bool) {
+// mapping checks that n has the shape of an object and known fields only, and
+// puts their values where they are in the schema. It returns the fields that
+// were probably meant by unknown ones.
+func (d *decoder) mapping(n *yaml.Node, path *where, s *schema, values []*yaml.Node) (misspelt []string, ok bool) {
 	if n.Kind != yaml.MappingNode {
 		d.errorf(n, path, "must have fields (%s), not be %s; write name: value", strings.Join(s.names(), ", "), kindName(n))
-		return nil, nil, false
+		return nil, false
 	}
 	if !d.plainNode(n, path) {
-		return nil, nil, false
+		return nil, false
 	}
-	values, misspelt = map[string]*yaml.Node{}, map[string]bool{}
-	keys := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
+		known := slices.IndexFunc(s.fields, func(f *field) bool { return f.name == key.Value })
 		switch {
 		case key.Kind != yaml.ScalarNode:
 			d.errorf(key, path, "a field name must be a word, not %s; the fields here are %s", kindName(key), strings.Join(s.names(), ", "))
-		case key.Anchor != "" || key.Style&yaml.TaggedStyle != 0 || d.doc.questionMark(key):
-			misspelt[key.Value] = true
+		case key.Anchor != "" || key.Style&yaml.TaggedStyle != 0 || !d.doc.plain && d.doc.questionMark(key):
+			misspelt = append(misspelt, key.Value)
 			d.errorf(key, path, "the field %q is written with an anchor, a tag or a question mark; write %s: value", key.Value, key.Value)
-		case keys[key.Value] != nil:
-			d.errorf(key, join(path, key.Value), "the field %q is given twice, first in line %d; remove one", key.Value, keys[key.Value].Line)
+		case known >= 0 && values[known] != nil:
+			first := n.Content[keyIndex(n, key.Value)]
+			d.errorf(key, path.field(key.Value), "the field %q is given twice, first in line %d; remove one", key.Value, first.Line)
 		case key.Value == "<<":
 			d.errorf(key, path, "merge keys (<<) are not supported; write the fields out")
-		case s.byName[key.Value] == nil:
+		case known < 0:
 			near, _ := Nearest(key.Value, s.names())
-			misspelt[near] = true
-			d.errorf(key, join(path, key.Value), "unknown field %q; %s", key.Value,
+			misspelt = append(misspelt, near)
+			d.errorf(key, path.field(key.Value), "unknown field %q; %s", key.Value,
 				didYouMean(key.Value, s.names(), "the fields here are "+strings.Join(s.names(), ", ")))
 		default:
-			keys[key.Value], values[key.Value] = key, value
+			values[known] = value
 		}
 	}
-	return values, misspelt, true
+	return misspelt, true
 }
 
 // plainNode refuses anchors and tags on lists and objects.
-func (d *decoder) plainNode(n *yaml.Node, path string) bool {
+func (d *decoder) plainNode(n *yaml.Node, path *where) bool {
 	switch {
 	case n.Style&yaml.TaggedStyle != 0:
 		d.errorf(n, path, "tags such as %s are not supported; remove it", n.Tag)
@@ -112,7 +115,7 @@ func (d *decoder) plainNode(n *yaml.Node, path string) bool {
 }
 
 // field decodes the value n of field f into v.
-func (d *decoder) field(n *yaml.Node, path string, f *field, v reflect.Value) {
+func (d *decoder) field(n *yaml.Node, path *where, f *field, v reflect.Value) {
 	switch f.kind {
 	case objectKind:
 		if d.notAlias(n, path) {
@@ -133,7 +136,7 @@ func (d *decoder) field(n *yaml.Node, path string, f *field, v reflect.Value) {
 	}
 }
 
-func (d *decoder) notAlias(n *yaml.Node, path string) bool {
+func (d *decoder) notAlias(n *yaml.Node, path *where) bool {
 	if n.Kind != yaml.AliasNode {
 		return true
 	}
@@ -141,7 +144,7 @@ func (d *decoder) notAlias(n *yaml.Node, path string) bool {
 	return false
 }
 
-func (d *decoder) list(n *yaml.Node, path string, f *field) bool {
+func (d *decoder) list(n *yaml.Node, path *where, f *field) bool {
 	if n.Kind != yaml.SequenceNode {
 		d.wrongKind(n, path, f, "a list")
 		return false
@@ -149,7 +152,7 @@ func (d *decoder) list(n *yaml.Node, path string, f *field) bool {
 	return d.plainNode(n, path)
 }
 
-func (d *decoder) wrongKind(n *yaml.Node, path string, f *field, want string) {
+func (d *decoder) wrongKind(n *yaml.Node, path *where, f *field, want string) {
 	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
 		remedy := ""
 		if !f.required {
@@ -162,11 +165,11 @@ func (d *decoder) wrongKind(n *yaml.Node, path string, f *field, want string) {
 }
 
 // items decodes a list of objects, each with a name of its own.
-func (d *decoder) items(n *yaml.Node, path string, f *field, v reflect.Value) {
+func (d *decoder) items(n *yaml.Node, path *where, f *field, v reflect.Value) {
 	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
 	names := map[string]*yaml.Node{}
 	for i, c := range n.Content {
-		at := fmt.Sprintf("%s[%d]", path, i)
+		at := &where{path, "", i}
 		if v.Type().Elem().Kind() == reflect.Pointer {
 			v.Index(i).Set(reflect.New(v.Type().Elem().Elem()))
 		}
@@ -181,7 +184,7 @@ func (d *decoder) items(n *yaml.Node, path string, f *field, v reflect.Value) {
 }
 
 // unique checks the field that names the object n.
-func (d *decoder) unique(n *yaml.Node, path string, s *schema, v reflect.Value, names map[string]*yaml.Node) {
+func (d *decoder) unique(n *yaml.Node, path *where, s *schema, v reflect.Value, names map[string]*yaml.Node) {
 	for _, f := range s.fields {
 		if !f.unique {
 			continue
@@ -192,7 +195,7 @@ func (d *decoder) unique(n *yaml.Node, path string, s *schema, v reflect.Value, 
 		name := f.value(v).String()
 		if first := names[name]; first != nil && name != "" {
 			at := fieldNode(n, f.name)
-			d.errorf(at, join(path, f.name), "the %s %q is given twice, first in line %d; %s", f.name, name, first.Line, onDuplicate(f.name))
+			d.errorf(at, path.field(f.name), "the %s %q is given twice, first in line %d; %s", f.name, name, first.Line, onDuplicate(f.name))
 		} else {
 			names[name] = n
 		}
@@ -206,16 +209,18 @@ func onDuplicate(name string) string {
 	return "put everything under one"
 }
 
-func (d *decoder) modes(n *yaml.Node, path string, v reflect.Value) {
+// allowedMode is an element of allow.
+var allowedMode = &field{kind: modeKind, name: "an allowed access", enum: []string{"read", "write"}, oneOf: "read or write", example: "read"}
+
+func (d *decoder) modes(n *yaml.Node, path *where, v reflect.Value) {
 	var set AccessSet
-	mode := &field{kind: modeKind, name: "an allowed access", enum: []string{"read", "write"}, example: "read"}
 	for i, c := range n.Content {
-		at := fmt.Sprintf("%s[%d]", path, i)
+		at := &where{path, "", i}
 		var one AccessSet
-		if c = d.scalar(c, at, mode); c == nil {
+		if c = d.scalar(c, at, allowedMode); c == nil {
 			continue
 		}
-		d.word(c, at, mode, reflect.ValueOf(&one).Elem())
+		d.word(c, at, allowedMode, reflect.ValueOf(&one).Elem())
 		if one != 0 && set.Has(one) {
 			d.errorf(c, at, "%s is given twice; remove one", c.Value)
 		}
@@ -225,37 +230,52 @@ func (d *decoder) modes(n *yaml.Node, path string, v reflect.Value) {
 }
 
 // scalar follows an alias and checks that the value is a single one.
-func (d *decoder) scalar(n *yaml.Node, path string, f *field) *yaml.Node {
-	want := map[kind]string{textKind: "text", numberKind: "a whole number"}[f.kind]
-	if want == "" {
-		want = oneOf(f.enum)
+func (d *decoder) scalar(n *yaml.Node, path *where, f *field) *yaml.Node {
+	var want string
+	switch f.kind {
+	case textKind:
+		want = "text"
+	case numberKind:
+		want = "a whole number"
+	default:
+		want = f.oneOf
 	}
 	place := n
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
-	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
+	if place != n {
+		// What is wrong with a shared value is wrong where it is used.
 		at := *n
 		at.Line, at.Column = place.Line, place.Column
-		d.wrongKind(&at, path, f, want)
+		n = &at
+	}
+	if n.Kind != yaml.ScalarNode || tagOf(n) == "!!null" {
+		d.wrongKind(n, path, f, want)
 		return nil
 	}
 	if !d.plainNode(n, path) {
 		return nil
 	}
-	// What is wrong with a shared value is wrong where it is used.
-	at := *n
-	at.Line, at.Column = place.Line, place.Column
-	return &at
+	return n
+}
+
+// tagOf is the ShortTag of a scalar. The library takes its time over texts,
+// which are most of a file.
+func tagOf(n *yaml.Node) string {
+	if n.Tag == "" && n.Style&(quotes|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		return "!!str"
+	}
+	return n.ShortTag()
 }
 
 var wholeNumber = regexp.MustCompile(`^[1-9][0-9]{0,8}$`)
 
 // word decodes the scalar n.
-func (d *decoder) word(n *yaml.Node, path string, f *field, v reflect.Value) {
+func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {
 	switch f.kind {
 	case numberKind:
-		if n.ShortTag() != "!!int" || !wholeNumber.MatchString(n.Value) {
+		if !wholeNumber.MatchString(n.Value) || tagOf(n) != "!!int" {
 			d.errorf(n, path, "%s must be a whole number from 1 to 999999999, not %s; write %s: %s", f.name, shown(n), f.name, f.example)
 			return
 		}
@@ -263,7 +283,7 @@ func (d *decoder) word(n *yaml.Node, path string, f *field, v reflect.Value) {
 		v.SetInt(int64(number))
 	case textKind:
 		switch {
-		case n.ShortTag() != "!!str":
+		case tagOf(n) != "!!str":
 			d.errorf(n, path, "%s must be text, but YAML takes %s for %s; put it in quotes", f.name, n.Value, kindName(n))
 		case strings.TrimSpace(n.Value) == "":
 			d.errorf(n, path, "%s is blank; write %s: %s%s", f.name, f.name, f.example, orRemove(f))
@@ -274,7 +294,7 @@ func (d *decoder) word(n *yaml.Node, path string, f *field, v reflect.Value) {
 		}
 	default:
 		for i, word := range f.enum {
-			if n.Value != word || n.ShortTag() != "!!str" {
+			if n.Value != word || tagOf(n) != "!!str" {
 				continue
 			}
 			if f.kind == modeKind {
@@ -297,11 +317,11 @@ func orRemove(f *field) string {
 }
 
 // rules checks what concerns more than one field.
-func (d *decoder) rules(n *yaml.Node, path string, values map[string]*yaml.Node, v reflect.Value) {
+func (d *decoder) rules(n *yaml.Node, path *where, v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
 	case *Section:
 		if x.Status == Rejected && x.Reason == "" {
-			d.errorf(values["status"], path, "the section is rejected without a reason; add reason: %s", specExample("reason"))
+			d.errorf(fieldNode(n, "status"), path, "the section is rejected without a reason; add reason: %s", specExample("reason"))
 		}
 	case *Location:
 		d.locationRule(n, path, x)
@@ -310,7 +330,7 @@ func (d *decoder) rules(n *yaml.Node, path string, values map[string]*yaml.Node,
 	}
 }
 
-func (d *decoder) locationRule(n *yaml.Node, path string, l *Location) {
+func (d *decoder) locationRule(n *yaml.Node, path *where, l *Location) {
 	if l.Code == "" && l.Ordinal == 0 {
 		d.errorf(n, path, "neither code nor ordinal says which access is meant; add code: %s", specExample("code"))
 	}
@@ -336,13 +356,6 @@ func fieldNode(n *yaml.Node, name string) *yaml.Node {
 		}
 	}
 	return n
-}
-
-func join(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
 }
 
 // kindName names what n is, for messages.

@@ -17,6 +17,7 @@ type document struct {
 	lines   []int // offset of the first byte of each line
 	newline string
 	root    *yaml.Node
+	plain   bool                        // read by plainParser
 	nodes   map[any]*yaml.Node          // *Package, *Variable, *Section → its mapping
 	aliases map[*yaml.Node][]*yaml.Node // anchored node → the aliases of it
 }

@@ -58,7 +58,7 @@ func Parse(file string, data []byte) (*Spec, error) {
 	spec := &Spec{doc: doc}
 	d := &decoder{doc: doc, ids: map[string]*yaml.Node{}}
 	if !d.newerVersion(doc.root) {
-		d.object(doc.root, "", specSchema, reflect.ValueOf(spec).Elem())
+		d.object(doc.root, nil, specSchema, reflect.ValueOf(spec).Elem())
 	}
 	sort.SliceStable(d.errs, func(i, j int) bool {
 		a, b := d.errs[i], d.errs[j]
@@ -78,6 +78,10 @@ func newDocument(file string, data []byte) (*document, error) {
 	}
 	if err := doc.scan(); err != nil {
 		return nil, err
+	}
+	if doc.root = parsePlain(data); doc.root != nil {
+		doc.plain = true
+		return doc, nil // it has no aliases
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data[doc.start:]))
 	var root, second yaml.Node

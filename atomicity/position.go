@@ -136,17 +136,10 @@ func (s *Spec) Commented(sec *Section) bool {
 	if s.doc == nil || s.doc.nodes[sec] == nil {
 		return false
 	}
-	if commented(s.doc.nodes[sec]) {
-		return true
+	from, to, ok := s.doc.lineRange(s.doc.nodes[sec])
+	if !ok { // in brackets
+		n := s.doc.nodes[sec]
+		from, to = s.doc.offset(n), s.doc.end(n, n.Column)
 	}
-	for line := range strings.Lines(s.Text(sec)) {
-		if isComment(line) {
-			return true
-		}
-	}
-	return false
-}
-
-func commented(n *yaml.Node) bool {
-	return n.LineComment != "" || n.HeadComment != "" || n.FootComment != "" || slices.ContainsFunc(n.Content, commented)
+	return slices.ContainsFunc(s.doc.allComments(), func(c comment) bool { return c.offset >= from && c.offset < to })
 }

@@ -41,6 +41,7 @@ type field struct {
 	flow     bool
 	unique   bool
 	enum     []string
+	oneOf    string // the words of enum, for messages
 	elem     *schema
 	example  string
 }
@@ -126,6 +127,7 @@ func newField(name string, index []int, sf reflect.StructField) *field {
 	default:
 		f.kind = textKind
 	}
+	f.oneOf = oneOf(f.enum)
 	return f
 }
 
