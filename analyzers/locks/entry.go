@@ -112,7 +112,7 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 				once[Once] = Exclusive
 				start(r.pkg.ByNode[lit], once)
 			default:
-				start(r.pkg.ByNode[lit], held)
+				start(r.pkg.ByNode[lit], r.heldInside(call, fn, i, held))
 			}
 		}
 	}
@@ -131,6 +131,53 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 		translated[to] = max(translated[to], m)
 	}
 	start(callee, translated)
+}
+
+// heldInside is what is held when fn, called with the locks held, calls the
+// function that it is given as its argument i.
+func (r *Result) heldInside(call *ast.CallExpr, fn *types.Func, i int, held Set) Set {
+	under, ok := r.CallsArgument(fn, i)
+	if !ok || len(under) == 0 {
+		return held
+	}
+	all := maps.Clone(held)
+	for l, m := range under {
+		to := r.ToCaller(call, fn, l)
+		if !to.Valid() {
+			to = Caller // a lock that only fn can name
+		}
+		all[to] = max(all[to], m)
+	}
+	return all
+}
+
+// CallsArgument says whether fn, a function of this package, itself calls the
+// function that it is given as its argument i, and which locks it holds whenever
+// it does.
+func (r *Result) CallsArgument(fn *types.Func, i int) (under Set, ok bool) {
+	b := r.pkg.ByFunc[fn]
+	if b == nil || i >= fn.Signature().Params().Len() || r.Spawns(fn, i) {
+		return nil, false
+	}
+	param := types.Object(fn.Signature().Params().At(i))
+	if _, isFunc := param.Type().Underlying().(*types.Signature); !isFunc || r.in[b] == nil {
+		return nil, false
+	}
+	r.Walk(b, func(_, _ int, ev accesses.Event, held Set) {
+		call, isCall := ev.Node.(*ast.CallExpr)
+		if !isCall || ev.Kind != accesses.OnCall {
+			return
+		}
+		if id, isID := ast.Unparen(call.Fun).(*ast.Ident); !isID || r.pkg.Info.Uses[id] != param {
+			return
+		}
+		if !ok {
+			under, ok = held, true
+		} else {
+			under, _ = join(under, held)
+		}
+	})
+	return under, ok
 }
 
 // eachLit finds the literals that are operands of n itself, not of calls in it.

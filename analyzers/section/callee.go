@@ -106,44 +106,6 @@ func inCopy(pl accesses.Place) bool {
 	return len(holders) > 0
 }
 
-// returned are the reads that the results of b tell about: they flow into a
-// returned value, or into a condition that decides between constants.
-func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bool {
-	set := map[*access.Access]bool{}
-	constant := true
-	for _, events := range b.Events {
-		for _, ev := range events {
-			if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn {
-				for _, e := range ret.Results {
-					if s.pkg.Info.Types[e].Value == nil {
-						constant = false
-					}
-					for a, plain := range st.values.of(e) {
-						if plain {
-							set[a] = true
-						}
-					}
-				}
-				if len(ret.Results) == 0 {
-					constant = false
-				}
-			}
-		}
-	}
-	if constant {
-		for _, conds := range b.Conds {
-			for _, c := range conds {
-				for a, plain := range st.values.of(c) {
-					if plain {
-						set[a] = true
-					}
-				}
-			}
-		}
-	}
-	return set
-}
-
 // writes says whether the body writes the instance that o reads: then it takes
 // what it returns, and is no mere getter.
 func (st *bodyState) writes(o *occurrence) bool {

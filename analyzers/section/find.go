@@ -288,9 +288,9 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		Pos:      e.Pos(),
 		EndPos:   open.Pos(),
 	}
-	c.Entry, c.Via = e.source(), e.via
-	if e.via != nil {
-		c.Within = e.where()
+	c.Entry = e.source()
+	if e.via != nil && !e.lit {
+		c.Via, c.Within = e.via, e.where()
 	}
 	section := &atomicity.Section{
 		Pattern:  pattern,
@@ -310,9 +310,8 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 	if inside {
 		c.Section = section
 	}
-	c.EndVia = open.via
-	if open.via != nil {
-		c.EndWithin = open.where()
+	if open.via != nil && !open.lit {
+		c.EndVia, c.EndWithin = open.via, open.where()
 	}
 	c.Category, c.Protected = f.classify(pattern, open, writes)
 	c.Doubt = f.doubt(c, open, plain)

@@ -23,7 +23,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		plain = true // m[k] = f(m[k]), whatever f does
 	}
 	if c.Pattern == atomicity.LoadAndStore && !plain {
-		plain = f.rebuilt(c, end)
+		plain = f.rebuilt(c, end) || f.staleIndex(end)
 	}
 	switch {
 	case f.inTest():
@@ -161,6 +161,28 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 		return ""
 	}
 	return "one goroutine may own the object"
+}
+
+// staleIndex says whether the end cuts the slice at an index that was found in what
+// the entry has read: others may have moved what stood there.
+func (f *finding) staleIndex(end *hit) bool {
+	found := false
+	for _, v := range stored(end.Access) {
+		ast.Inspect(v, func(n ast.Node) bool {
+			x, ok := n.(*ast.SliceExpr)
+			if !ok || f.pkg.PlaceOf(x.X) != f.entry.place || !f.entry.place.Valid() {
+				return !found
+			}
+			for _, i := range []ast.Expr{x.Low, x.High} {
+				if i != nil && f.pkg.Info.Types[i].Value == nil {
+					_, mine := f.values.of(i)[f.entry.Access]
+					found = found || mine
+				}
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // rebuilt says whether what the end stores is made of the old contents by way of

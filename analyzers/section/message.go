@@ -12,7 +12,7 @@ import (
 // message says what two goroutines can do to each other.
 func (f *finding) message(c *Candidate, end *hit) string {
 	name := types.ExprString(f.entry.Cell)
-	if f.entry.via != nil {
+	if f.entry.via != nil && !f.entry.lit {
 		name = f.entry.place.String() + " (in " + types.ExprString(f.entry.via.Fun) + ")"
 	} else if f.entry.Key != nil {
 		name += "[" + types.ExprString(f.entry.Key) + "]"

@@ -36,6 +36,7 @@ type occurrence struct {
 	via    *ast.CallExpr  // the call that makes it
 	stores []ast.Expr     // the arguments that it stores
 	depth  int            // how many calls away
+	lit    bool           // in a function literal that is called here
 	at     token.Pos      // of the access in the callee
 }
 
@@ -57,7 +58,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 	s.states[b] = st
 	s.locks.Walk(b, func(block, index int, ev accesses.Event, held locks.Set) {
 		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
-			list := s.through(st, call, block, index, held)
+			list := append(s.through(st, call, block, index, held), s.inPlace(st, call, block, index, held)...)
 			for _, o := range list {
 				st.occ[o.Access] = o
 			}

@@ -202,6 +202,24 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 	}
 }
 
+// isIndex says whether e is the local that counts through a slice in a range loop.
+func (v *values) isIndex(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	t, ok := v.underlying(id).(*types.Basic)
+	if !ok || t.Info()&types.IsInteger == 0 {
+		return false
+	}
+	for _, d := range v.assigns[v.pkg.Info.ObjectOf(id)] {
+		if _, ok := v.underlying(d.value).(*types.Slice); ok && !d.plain {
+			return true
+		}
+	}
+	return false
+}
+
 // local traces the definitions of id that reach position at.
 func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into sources) {
 	for _, d := range v.filled[v.pkg.Info.ObjectOf(id)] {

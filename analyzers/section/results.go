@@ -1,0 +1,71 @@
+package section
+
+import (
+	"go/ast"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// returned are the reads that the results of b tell about: they flow into a
+// returned value, or into a condition that decides between results which are
+// fixed, such as true and false, or an error and nil.
+func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bool {
+	set := map[*access.Access]bool{}
+	fixed := true
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn {
+				for _, e := range ret.Results {
+					fixed = fixed && s.fixed(e)
+					index := st.values.isIndex(e)
+					for a, plain := range st.values.of(e) {
+						if plain || index {
+							set[a] = true
+						}
+					}
+				}
+				if len(ret.Results) == 0 {
+					fixed = false
+				}
+			}
+		}
+	}
+	if fixed {
+		for _, conds := range b.Conds {
+			for _, c := range conds {
+				for a, plain := range st.values.of(c) {
+					if plain {
+						set[a] = true
+					}
+				}
+			}
+		}
+	}
+	return set
+}
+
+// fixed says whether e has one value each time, or is an error that is made
+// there.
+func (s *search) fixed(e ast.Expr) bool {
+	tv := s.pkg.Info.Types[e]
+	if tv.Value != nil || tv.IsNil() {
+		return true
+	}
+	if tv.Type == nil || !isError(tv.Type) {
+		return false
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return accesses.IsGlobal(s.pkg.Info.ObjectOf(e))
+	case *ast.SelectorExpr:
+		return accesses.IsGlobal(s.pkg.Info.ObjectOf(e.Sel))
+	case *ast.CallExpr:
+		fn := s.locks.Callee(e)
+		if fn == nil || fn.Pkg() == nil {
+			return false
+		}
+		return fn.Pkg().Path() == "errors" || fn.Pkg().Path() == "fmt" || fn.Name() == "Error" || fn.Name() == "Errorf"
+	}
+	return false
+}
