@@ -24,7 +24,37 @@
 //
 // Programs configure the package by the environment variable ATOMRACE, for
 // instance ATOMRACE="heal=lock noise=random:50/50us exitcode=66"; see options
-// in config.go. People may use OnViolation, Stats, Sections and Enabled.
+// in config.go. People may use OnViolation, Stats, Sections, SetPolicy, Suspend and
+// Enabled.
+//
+// # Why healing ends
+//
+// policy.go says which policy is in force where, lock.go is the healing lock. A
+// goroutine waits in heal for a healing lock or, under PolicyYield, for somebody's
+// stay, and for nothing else but guards that are held for some dozen instructions.
+// Both waits poll, and patience.go bounds them: for one owner by ATOMRACE's wait,
+// for all of them together by 50 times that. So the worst that healing does is to
+// be late. What keeps it from being late, or late again and again:
+//
+//  1. Holds: the rewriter takes the lock ahead of the program's own lock in every
+//     critical section that touches the variable, so that the order is one. Where
+//     it cannot, or the Hold was in vain, or there was nothing to heal yet when the
+//     critical section began, the access within does not wait (inVain).
+//  2. Assurance: PolicyAuto takes the lock only for sections for which the rewriter
+//     has shown that what runs under it waits for nobody who may need it.
+//  3. waitfor.go: a wait that closes a cycle of healing locks is given up at once.
+//  4. An owner that was waited for in vain, because it is parked or waits for a lock
+//     of the program that we hold, is not waited for again until it gives the lock
+//     back (healingLock.lost).
+//  5. fallback.go: a variable for which too many waits were in vain is healed by
+//     yielding.
+//
+// A lock is given back when its last count is: at the end of the section, or by
+// Frame.End, which the rewriter defers in every function that enters a section or
+// has a Hold, and which so runs on return, panic and Goexit. A goroutine does not
+// die in any other way while its program lives, so that no lock stays behind with a
+// dead owner. One that is recursive, or in several sections, counts; a goroutine
+// that it starts is another goroutine, and waits like one.
 //
 // The package is linked into production programs. It imports the standard
 // library alone, never panics, starts no goroutine and no timer that outlives
