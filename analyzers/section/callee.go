@@ -230,6 +230,11 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 		if v, ok := pl.Root.(*types.Var); ok {
 			a.Base = v
 		}
+		if e.place.Path == "" && e.place.Root == types.Object(a.Var.Obj) && !accesses.IsGlobal(e.place.Root) {
+			if v := s.locks.Globals().Variable(pl); v != nil { // what the pointer points to
+				a.Var = access.Var{Obj: v}
+			}
+		}
 		o := &occurrence{
 			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + 1,
 			block: block, index: index, place: pl, key: s.keyThrough(call, fn, e),

@@ -31,18 +31,18 @@ func (s *search) from(e *occurrence) {
 }
 
 // rivals says whether another goroutine can write the variable while the body
-// runs; see shared.Rivals. A variable of another package is mostly written by
-// calls of functions there.
+// runs; see shared.Rivals. A variable of another package, and one that is handed
+// on by its address, is mostly written by calls of functions.
 func (s *search) rivals(v access.Var) (ok, strong bool, evidence string) {
 	ok, strong, evidence = s.shared.Rivals(s.body, v)
-	if strong || v.Obj == nil || v.Obj.Pkg() == s.pkg.Types {
+	if strong || v.Obj == nil || !s.isRemote(v) {
 		return ok, strong, evidence
 	}
 	if s.remote == nil {
 		s.remote = map[access.Var]map[*accesses.Body]bool{}
 		for b, st := range s.states {
 			for _, o := range st.order {
-				if o.Mode == atomicity.Write && o.via != nil && o.Var.Obj != nil && o.Var.Obj.Pkg() != s.pkg.Types {
+				if o.Mode == atomicity.Write && o.via != nil && o.Var.Obj != nil && s.isRemote(o.Var) {
 					if s.remote[o.Var] == nil {
 						s.remote[o.Var] = map[*accesses.Body]bool{}
 					}
@@ -53,6 +53,11 @@ func (s *search) rivals(v access.Var) (ok, strong bool, evidence string) {
 	}
 	among, strongly, why := s.shared.RivalsAmong(s.body, s.remote[v])
 	return ok || among, strong || strongly, cmp.Or(evidence, why)
+}
+
+// isRemote says whether no body of the package writes the variable itself.
+func (s *search) isRemote(v access.Var) bool {
+	return v.Obj.Pkg() != s.pkg.Types || !s.shared.Use(v).Written()
 }
 
 // reachOf says who can reach the object that e belongs to.

@@ -77,7 +77,7 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 	if again {
 		return false
 	}
-	if f.received(v) {
+	if f.received(v) || f.readsClock(v) && f.waitsForTime() {
 		return false
 	}
 	// A number that was drawn from a counter differs each time.
@@ -114,6 +114,60 @@ func (f *finding) received(v ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// readsClock says whether v is the time of now.
+func (f *finding) readsClock(v ast.Expr) bool {
+	found := false
+	inspect := func(e ast.Expr) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				fn := f.locks.Callee(call)
+				found = found || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" && fn.Name() == "Now"
+			}
+			return !found
+		})
+	}
+	inspect(v)
+	if id, ok := ast.Unparen(v).(*ast.Ident); ok {
+		for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+			inspect(d.value)
+		}
+	}
+	return found
+}
+
+// waitsForTime says whether the test asks how long ago the entry's time was, and
+// not merely whether there is one.
+func (f *finding) waitsForTime() bool {
+	found := false
+	look := func(e ast.Expr) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if fn := f.locks.Callee(call); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+					switch fn.Name() {
+					case "Since", "Until", "Sub", "Before", "After":
+						found = true
+					}
+				}
+			}
+			return !found
+		})
+	}
+	for _, test := range f.trail.tests {
+		for _, cond := range f.body.Conds[test] {
+			look(cond)
+			ast.Inspect(cond, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+						look(d.value)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return found
 }
 
 // locked says whether a lock is held at the entry, or the access is a

@@ -154,12 +154,30 @@ func (s *search) tornWrite(e *occurrence) {
 				written++
 			}
 		}
-		if relied == 0 && (written == 0 || !s.derives(e, o)) {
+		if relied == 0 && (written == 0 || !s.derives(e, o) && !s.alwaysTogether(e, o, c)) {
 			return
 		}
 		done = true
 		s.tear(e, o, fmt.Sprintf("%s is set in an earlier critical section than %s; others rely on both in one, and can see the first without the second", e.place, o.place))
 	})
+}
+
+// alwaysTogether says whether two other bodies at least write the variables of e
+// and o, and whoever writes one of them writes both in one critical section.
+func (s *search) alwaysTogether(e, o *occurrence, c *coupling) bool {
+	others := 0
+	for _, v := range []access.Var{e.Var, o.Var} {
+		for b := range s.writers[v] {
+			switch {
+			case b.Outermost() == s.body.Outermost():
+			case !c.written[b]:
+				return false
+			default:
+				others++
+			}
+		}
+	}
+	return others >= 4 // each is counted for both variables
 }
 
 // isFlag says whether the variable is a boolean.

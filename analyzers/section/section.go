@@ -55,7 +55,8 @@ type search struct {
 	atomicVars map[access.Var]map[string]int
 	passed     map[types.Object][]access.Var
 	coupled    map[couple]*coupling
-	leading    map[access.Var]bool // the first of some couple
+	closers    map[access.Var]map[*accesses.Body]bool // see closedElsewhere
+	leading    map[access.Var]bool                    // the first of some couple
 	writers    map[access.Var]map[*accesses.Body]bool
 	gates      map[access.Var]bool                    // see semaphores
 	fieldDocs  map[token.Pos]string                   // see fieldComment
@@ -82,6 +83,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		s.closing()
 		s.sending()
+		s.takenChannels()
 		s.waiting()
 		s.empty()
 		s.mixed()

@@ -43,18 +43,40 @@ func IsAtomic(path string) bool {
 	return path == "sync/atomic" || path == "go.uber.org/atomic"
 }
 
+// unconverted is e without the pointer conversions around it, as in
+// (*int32)(b) and (*unsafe.Pointer)(unsafe.Pointer(&x.f)): they denote the same
+// memory.
+func (w *walker) unconverted(e ast.Expr) ast.Expr {
+	for {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !w.info.Types[call.Fun].IsType() {
+			return ast.Unparen(e)
+		}
+		switch t := types.Unalias(w.info.TypeOf(call.Args[0])).(type) {
+		case *types.Pointer:
+		case *types.Basic:
+			if t.Kind() != types.UnsafePointer {
+				return ast.Unparen(e)
+			}
+		default:
+			return ast.Unparen(e)
+		}
+		e = call.Args[0]
+	}
+}
+
 // atomicFunction handles atomic.AddInt64(&x.f, 1) and atomic.AddInt64(p, 1).
 func (w *walker) atomicFunction(e *ast.CallExpr, name string) bool {
 	if len(e.Args) == 0 {
 		return false
 	}
 	a := &Access{Mode: syncMode(name), Kind: Atomic, Expr: e, Method: name}
-	if u, ok := ast.Unparen(e.Args[0]).(*ast.UnaryExpr); ok && u.Op == token.AND {
+	if u, ok := w.unconverted(e.Args[0]).(*ast.UnaryExpr); ok && u.Op == token.AND {
 		a.Cell = ast.Unparen(u.X)
 		a.Var, _, _ = w.variable(a.Cell)
 		w.place(u.X)
 	} else {
-		a.Cell, a.Pointer = ast.Unparen(e.Args[0]), true
+		a.Cell, a.Pointer = w.unconverted(e.Args[0]), true
 		a.Var = w.contents(a.Cell)
 		w.expr(e.Args[0])
 	}

@@ -337,3 +337,47 @@ func (s *Service) Finish() {
 		close(s.quit)
 	}
 }
+
+// Hub sends to subscribers that Unsubscribe takes away.
+type Hub struct {
+	mu    sync.Mutex
+	subs  map[int]chan int
+	owned map[int]chan int
+}
+
+func (h *Hub) Publish(id, v int) {
+	h.mu.Lock()
+	ch := h.subs[id] // want `ch can be closed by another goroutine once h.mu is released, and the send then panics`
+	h.mu.Unlock()
+	if ch != nil {
+		ch <- v
+	}
+}
+
+// Flush holds the lock.
+func (h *Hub) Flush(id int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	ch := h.subs[id]
+	ch <- 0
+}
+
+func (h *Hub) Unsubscribe(id int) {
+	h.mu.Lock()
+	ch := h.subs[id]
+	delete(h.subs, id)
+	h.mu.Unlock()
+	if ch != nil {
+		close(ch)
+	}
+}
+
+// Finish closes only what it sends on itself.
+func (h *Hub) Finish(id int) {
+	h.mu.Lock()
+	ch := h.owned[id]
+	delete(h.owned, id)
+	h.mu.Unlock()
+	ch <- 1
+	close(ch)
+}
