@@ -222,7 +222,56 @@ func (s *search) unlooked(c closeCall) bool {
 	if fn.Exported() && endings.MatchString(fn.Name()) && d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
 		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
 	}
-	return s.exportedWays(fn) > 1
+	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn)
+}
+
+// endedByGoroutine says whether a goroutine of the package calls fn, which others
+// can call as well, without a look at the object that it ends.
+func (s *search) endedByGoroutine(fn *types.Func) bool {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		s.bodyState = s.states[b]
+		if b.Func == fn || !s.shared.Spawned(b) || s.isTest() {
+			continue
+		}
+		found := false
+		s.locks.Walk(b, func(block, _ int, ev accesses.Event, held locks.Set) {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn || held.Holds(locks.Once) {
+				return
+			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok {
+				return
+			}
+			pl := s.pkg.PlaceOf(sel.X)
+			v, isVar := pl.Root.(*types.Var)
+			found = found || isVar && s.shared.Object(b, v) >= shared.Meant && !s.looksAt(pl, block)
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// looksAt says whether a condition on something in the object decides whether
+// control comes to the block.
+func (s *search) looksAt(object accesses.Place, block int) bool {
+	for test, conds := range s.body.Conds {
+		if decides, _ := s.decides(test, block); !decides {
+			continue
+		}
+		for _, cond := range conds {
+			for a := range s.values.of(cond) {
+				if o := s.occ[a]; o != nil && o.place.Root == object.Root {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // exportedWays counts the exported methods of the receiver's type whose call is

@@ -314,6 +314,16 @@ func (r *Result) Launched(b *accesses.Body) bool {
 	return false
 }
 
+// Spawned says whether some goroutine that this package starts runs the body.
+func (r *Result) Spawned(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		if r.roots[root].Kind == Goroutine {
+			return true
+		}
+	}
+	return false
+}
+
 // Single says whether only goroutines that are started once run the body.
 func (r *Result) Single(b *accesses.Body) bool {
 	for root := range r.of[b] {

@@ -381,3 +381,59 @@ func (h *Hub) Finish(id int) {
 	ch <- 1
 	close(ch)
 }
+
+// Link is closed by its reader too, and by whoever is done with it.
+type Link struct {
+	mu   sync.Mutex
+	in   chan int
+	quit chan struct{}
+	bad  error
+}
+
+func NewLink(in chan int) *Link {
+	l := &Link{in: in, quit: make(chan struct{})}
+	go l.read()
+	return l
+}
+
+func (l *Link) read() {
+	for range l.in {
+	}
+	l.Close()
+}
+
+func (l *Link) Close() error {
+	close(l.quit) // want `l.quit is closed without a look whether it is closed already: a second call panics`
+	return nil
+}
+
+// Wire is closed by its reader where that has found out that it is open.
+type Wire struct {
+	mu   sync.Mutex
+	in   chan int
+	quit chan struct{}
+	open bool
+}
+
+func NewWire(in chan int) *Wire {
+	w := &Wire{in: in, quit: make(chan struct{})}
+	go w.read()
+	return w
+}
+
+func (w *Wire) read() {
+	for range w.in {
+	}
+	w.mu.Lock()
+	open := w.open
+	w.open = false
+	w.mu.Unlock()
+	if open {
+		w.Close()
+	}
+}
+
+func (w *Wire) Close() error {
+	close(w.quit)
+	return nil
+}
