@@ -3,7 +3,7 @@
 // golangci-lint builds a binary of its own that links this package: list it in
 // .custom-gcl.yml,
 //
-//	version: v2.1.0
+//	version: v2.15.0 # of golangci-lint; what this was tried with
 //	plugins:
 //	  - module: github.com/atomrace/atomrace
 //	    import: github.com/atomrace/atomrace/analyzers/golangci

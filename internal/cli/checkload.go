@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -18,7 +19,16 @@ func loadForCheck(ctx context.Context, o *checkOptions) ([]*packages.Package, er
 	if needFacts(o.Analyzers) {
 		mode = packages.LoadAllSyntax
 	}
-	pkgs, err := packages.Load(&packages.Config{Context: ctx, Mode: mode | packages.NeedModule | packages.NeedForTest, Tests: o.Tests}, o.Packages...)
+	cfg := &packages.Config{Context: ctx, Mode: mode | packages.NeedModule | packages.NeedForTest, Tests: o.Tests}
+	pkgs, err := packages.Load(cfg, o.Packages...)
+	if err != nil && strings.Contains(os.Getenv("GOFLAGS"), "-mod=mod") {
+		// A module that cannot be had fails all there. Without -mod=mod, what is
+		// missing is an error of the packages that import it.
+		cfg.BuildFlags = []string{"-mod=readonly"}
+		if some, again := packages.Load(cfg, o.Packages...); again == nil {
+			pkgs, err = some, nil
+		}
+	}
 	if err != nil {
 		return nil, firstLine(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -65,13 +66,24 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 	return nil, fmt.Errorf("%w (and %d more; see 'go build')", firstLine(failed[0]), len(failed)-1)
 }
 
+// progress is what the go command says while it works.
+var progress = regexp.MustCompile(`^go: (finding|downloading|found|extracting) `)
+
+// firstLine is the first line of err that says what is wrong.
 func firstLine(err error) error {
 	text := strings.TrimPrefix(strings.TrimSpace(err.Error()), "-: ")
 	if e, ok := err.(packages.Error); ok {
 		e.Pos = shortPosition(e.Pos)
 		text = strings.TrimPrefix(e.Error(), "-: ")
 	}
-	line, _, _ := strings.Cut(text, "\n")
+	if _, said, ok := strings.Cut(text, ": stderr: "); ok { // of a go list that failed
+		text = said
+	}
+	lines := strings.Split(text, "\n")
+	for len(lines) > 1 && progress.MatchString(lines[0]) {
+		lines = lines[1:]
+	}
+	line := lines[0]
 	if filepath.IsAbs(line) {
 		line = shortPosition(line)
 	}
