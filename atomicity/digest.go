@@ -9,7 +9,7 @@ import (
 
 // Digest returns 64 hexadecimal digits that stand for the meaning of the Spec:
 // two Specs with equal digests make every tool behave the same. Comments,
-// layout, order and the line hints do not count; all other fields do, notes
+// layout, order, the line hints and the evidence do not count; all other fields do, notes
 // included, since reports show them.
 func (s *Spec) Digest() string {
 	var entries []string
@@ -30,7 +30,7 @@ func (s *Spec) Digest() string {
 // sectionMeaning writes a section in the one canonical form.
 func sectionMeaning(sec *Section) string {
 	c := sec.clone()
-	c.Entry.Line = 0
+	c.Entry.Line, c.Evidence = 0, Evidence{}
 	for i := range c.Ends {
 		c.Ends[i].Line = 0
 	}

@@ -113,9 +113,27 @@ type Section struct {
 	// Heal overrides the heal key of ATOMRACE for this section. Absent follows
 	// ATOMRACE.
 	Heal Healing `yaml:"heal" spec:"optional" example:"lock"`
+	// Evidence is what runs have shown about the section, counted by refine.
+	Evidence Evidence `yaml:"evidence" spec:"optional,flow" example:"{runs: 60, correct: 42, broken: 18, seed: 60}"`
 	// Note is free text for colleagues; atomrace shows it and never changes
 	// it.
 	Note string `yaml:"note" spec:"optional" example:"\"see the outage of last May\""`
+}
+
+// Evidence is what the runs of refine have shown about a section. It is not
+// there when there were none.
+type Evidence struct {
+	// Runs is how many runs there were, in all refinements so far.
+	Runs int `yaml:"runs" spec:"required" example:"60"`
+	// Correct is how many of them the oracle called correct.
+	Correct int `yaml:"correct" spec:"optional" example:"42"`
+	// Broken is the number of runs in which the section was broken.
+	Broken int `yaml:"broken" spec:"optional" example:"18"`
+	// Harmless is how many of these were correct all the same.
+	Harmless int `yaml:"harmless" spec:"optional" example:"3"`
+	// Seed is the last seed of the noise; the next refinement goes on with the one
+	// behind.
+	Seed int `yaml:"seed" spec:"optional" example:"60"`
 }
 
 // SectionID returns the id that infer gives to the n-th section (from 1) of a

@@ -81,6 +81,9 @@ func explain(w io.Writer, spec *atomicity.Spec, p atomicity.Place, code *curate.
 		}
 	}
 	fmt.Fprintf(w, "\n%s\n", meaning(s))
+	if e := s.Evidence; e.Runs > 0 {
+		fmt.Fprintf(w, "In %d runs of refine, of which %d were correct, it was broken in %d, %d of them correct.\n", e.Runs, e.Correct, e.Broken, e.Harmless)
+	}
 	if s.Note != "" {
 		fmt.Fprintf(w, "Note: %s\n", oneLine(s.Note))
 	}

@@ -19,9 +19,19 @@ type sectionJSON struct {
 	Status   string         `json:"status"`
 	Reason   string         `json:"reason,omitempty"`
 	Heal     string         `json:"heal,omitempty"`
+	Evidence *evidenceJSON  `json:"evidence,omitempty"`
 	Note     string         `json:"note,omitempty"`
 
 	atomicity.Position
+}
+
+// evidenceJSON is what refine has counted.
+type evidenceJSON struct {
+	Runs     int `json:"runs"`
+	Correct  int `json:"correct"`
+	Broken   int `json:"broken"`
+	Harmless int `json:"harmless"`
+	Seed     int `json:"seed"`
 }
 
 // locationJSON is an entry, or an end with what it allows.
@@ -41,6 +51,10 @@ func newSectionJSON(spec *atomicity.Spec, p atomicity.Place) sectionJSON {
 		Entry: newLocationJSON(s.Entry), Origin: s.Origin, Status: string(s.Status),
 		Reason: s.Reason, Heal: string(s.Heal), Note: s.Note,
 		Position: spec.Position(s, ""),
+	}
+	if s.Evidence.Runs > 0 {
+		e := evidenceJSON(s.Evidence)
+		j.Evidence = &e
 	}
 	for _, e := range s.Ends {
 		end := newLocationJSON(e.Location)

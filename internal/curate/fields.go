@@ -94,6 +94,9 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 	if out.Origin, fought = choose(hasBase, b.Origin, o.Origin, t.Origin, o.Origin); fought && preferTheirs {
 		out.Origin = t.Origin
 	}
+	if t.Evidence.Runs > o.Evidence.Runs {
+		out.Evidence = t.Evidence // nobody judges by it; the next refine goes on from more
+	}
 	m.code(out, b, o, t, hasBase, preferTheirs, fight)
 	return out
 }

@@ -1,0 +1,276 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/internal/refine"
+)
+
+var refineCommand = command{
+	name:    "refine",
+	usage:   "[flags] [packages]",
+	summary: "let test runs tell which candidates of atomicity.yaml mean something",
+	help: `Refine runs the instrumented tests of the packages (default: ./...) again and
+again, with noise, and sorts out candidates of atomicity.yaml that nobody meant to be
+atomic (papers/001 section 4.3). A candidate that another goroutine breaks in a run
+that is correct did no harm there: that end allows everything from now on, and a
+section of which no other end is left is rejected, with the counts as its reason.
+Before it goes it is tried, with noise at its entry alone, and stays when the runs
+that break it mostly fail: a fault may do no harm by luck. It ends when nothing has
+changed over -stable correct runs; then pairs of access-interleaving that were never
+executed are set aside (rejected too). What a person has confirmed or rejected is not
+touched. Each candidate gets its evidence: runs, correct ones, those that broke it,
+the last seed.
+
+Whether a run is correct is for the tests to say: violations fail no test here. With
+-oracle it is for a command, and the package is a program: it is built, its name is
+in the variable PROGRAM of the command, which is correct when it exits with 0:
+
+	atomrace infer -pattern load-and-store,test-and-use,access-interleaving
+	atomrace refine ./...
+	atomrace refine -oracle '"$PROGRAM" -n 100 | grep -q balanced' ./cmd/bank
+
+The file is written once, at the end. Every run is remembered: an interrupted
+refinement goes on where it was when it is started again.
+
+	-oracle CMD    judge runs of a program by a shell command
+	-stable N      correct runs in a row that must change nothing (default 10)
+	-runs N        runs at most; after them it has not settled, exit status 1
+	               (default 200)
+	-noise NOISE   the same noise in each run, as in ATOMRACE (default: none,
+	               some, much, and at the entry of a section that is tried)
+	-seed N        the seed of the first run (default: behind the last one of
+	               the evidence)
+	-timeout D     a run that takes longer is not correct (default 1m)
+	-p N           runs at the same time (default 1)
+	-unseen WHAT   what to set aside when it was never executed: pairs, all or
+	               none (default pairs)
+	-spec FILE     refine this file instead of the nearest atomicity.yaml
+	-dry-run       only say what would change`,
+	run: specRun(runRefine),
+}
+
+// refineOptions are the flags of refine.
+type refineOptions struct {
+	oracle, noise, unseen string
+	stable, runs, seed, p int
+	timeout               time.Duration
+	dry                   bool
+}
+
+func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, []string, error) {
+	o := &refineOptions{}
+	f := newSpecFlags("refine")
+	f.StringVar(&f.file, "spec", "", "")
+	f.StringVar(&o.oracle, "oracle", "", "")
+	f.StringVar(&o.noise, "noise", "", "")
+	f.StringVar(&o.unseen, "unseen", "pairs", "")
+	f.IntVar(&o.stable, "stable", 10, "")
+	f.IntVar(&o.runs, "runs", 200, "")
+	f.IntVar(&o.seed, "seed", 0, "")
+	f.IntVar(&o.p, "p", 1, "")
+	f.DurationVar(&o.timeout, "timeout", time.Minute, "")
+	f.BoolVar(&o.dry, "dry-run", false, "")
+	packages, err := f.arguments(env, args)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	switch {
+	case o.stable < 1 || o.runs < 1 || o.p < 1 || o.timeout <= 0:
+		err = usagef("-stable, -runs, -p and -timeout must be more than 0")
+	case o.seed < 0 || f.given("seed") && o.seed == 0:
+		err = usagef("-seed must be at least 1")
+	case unseenPatterns(o.unseen) == nil && o.unseen != "none":
+		err = usagef("-unseen: %q is not pairs, all or none", o.unseen)
+	case f.given("oracle") && strings.TrimSpace(o.oracle) == "":
+		err = usagef("-oracle is blank; give a shell command that runs \"$PROGRAM\"")
+	case o.oracle != "" && len(packages) != 1:
+		err = usagef("-oracle judges one program; name its package")
+	}
+	if len(packages) == 0 {
+		packages = []string{"./..."}
+	}
+	return o, f, packages, err
+}
+
+func unseenPatterns(what string) []atomicity.Pattern {
+	switch what {
+	case "pairs":
+		return []atomicity.Pattern{atomicity.AccessInterleaving}
+	case "all":
+		return atomicity.Patterns()
+	}
+	return nil
+}
+
+func runRefine(ctx context.Context, env *environment, args []string) error {
+	o, f, packages, err := parseRefine(env, args)
+	if err != nil {
+		return err
+	}
+	if err := validateNoise(o.noise); err != nil {
+		return err
+	}
+	spec, err := f.load()
+	if err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp("", "atomrace-refine-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	log, err := newRunLog(spec, o, packages)
+	if err != nil {
+		return err
+	}
+	r := &refining{log: log, refineOptions: o, env: env, file: spec.File(), packages: packages, scratch: scratch,
+		account: refine.New(spec, refine.Options{Stable: o.stable, Unseen: unseenPatterns(o.unseen)})}
+	if r.account.Candidates() == 0 {
+		fmt.Fprintf(env.stdout, "%s: no candidates to refine\n", r.file)
+		return nil
+	}
+	settled, err := r.refine(ctx, spec)
+	if err != nil {
+		return err
+	}
+	return r.finish(ctx, settled)
+}
+
+// refining is one refine command at work.
+type refining struct {
+	*refineOptions
+	env      *environment
+	file     string
+	packages []string
+	scratch  string
+	log      *runLog
+	account  *refine.Refinement
+
+	places   *refine.Places
+	programs []program
+	coverage string // directory for the counters of all runs
+	built    int
+	ignored  []refine.End // harmless ones, as the programs were built
+}
+
+// refine runs until nothing changes any more, and says whether that was so.
+func (r *refining) refine(ctx context.Context, spec *atomicity.Spec) (settled bool, err error) {
+	if err := r.resume(); err != nil {
+		return false, err
+	}
+	if r.seed == 0 {
+		r.seed = r.account.NextSeed()
+	}
+	if err := r.build(ctx, spec); err != nil {
+		return false, err
+	}
+	for done := 0; ; {
+		if _, enough := r.account.Settled(); enough && slices.Equal(r.ignored, r.account.Harmless()) {
+			return true, nil
+		} else if enough {
+			// What was found harmless is not watched any more, and may
+			// have stood in the way of others.
+			if err := r.build(ctx, spec); err != nil {
+				return false, err
+			}
+			r.account.Unsettle()
+		}
+		if done >= r.runs {
+			return false, nil
+		}
+		batch := min(r.p, r.runs-done)
+		runs, err := r.batch(ctx, r.seed+done, batch)
+		if err != nil || ctx.Err() != nil {
+			return false, err
+		}
+		done += batch
+		for _, run := range runs {
+			if err := r.add(run); err != nil {
+				return false, err
+			}
+		}
+	}
+}
+
+// resume goes through the runs of an unfinished refinement.
+func (r *refining) resume() error {
+	runs, err := r.log.read()
+	if err != nil {
+		return err
+	}
+	var ignored []refine.End
+	for _, run := range runs {
+		if !slices.Equal(run.Ignored, ignored) {
+			ignored = run.Ignored
+			r.account.Unsettle()
+		}
+		r.account.Add(run)
+	}
+	if !slices.Equal(ignored, r.account.Harmless()) {
+		r.account.Unsettle() // the programs are built anew for it
+	}
+	if len(runs) > 0 {
+		fmt.Fprintf(r.env.stderr, "going on after %d runs\n", len(runs))
+	}
+	return nil
+}
+
+// add counts a run, and says what it was.
+func (r *refining) add(run judged) error {
+	r.account.Add(run.Run)
+	verdict := "correct"
+	if !run.Correct {
+		verdict = "failed (" + run.why + ")"
+	}
+	stable, _ := r.account.Settled()
+	fmt.Fprintf(r.env.stderr, "run %d, noise %s: %s, %d broken, %d harmless so far; unchanged over %d of %d correct runs\n",
+		run.Seed, run.noise, verdict, len(run.Broken), len(r.account.Harmless()), min(stable, r.stable), r.stable)
+	return r.log.add(run.Run)
+}
+
+// finish notes which sections ran, writes the file, and sums up.
+func (r *refining) finish(ctx context.Context, settled bool) error {
+	runs, correct := r.account.Counts()
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted after %d runs, which are remembered; run again to go on", runs)
+	case correct == 0:
+		return fmt.Errorf("none of %d runs was correct, so nothing can be told; mend the program, or use less noise (-noise none)", runs)
+	case !settled:
+		return fmt.Errorf("not settled after %d runs, which are remembered; run again to go on", runs)
+	}
+	if err := r.readCoverage(); err != nil {
+		return err
+	}
+	spec, err := loadSpec(r.file) // a person may have edited it meanwhile
+	if err != nil {
+		return firstOf(err)
+	}
+	changes := r.account.Apply(spec)
+	if !r.dry {
+		if err := spec.Save(r.file); err != nil {
+			return err
+		}
+		r.log.remove()
+	}
+	counts := map[string]int{}
+	for _, c := range changes {
+		counts[c.What]++
+		fmt.Fprintf(r.env.stdout, "%-8s  %s: %s\n", c.What, c.Section, strings.TrimPrefix(c.Why, "refine: "))
+	}
+	fmt.Fprintf(r.env.stdout, "%s: of %d candidates %d stay, %d are harmless, %d set aside; %d runs, %d correct\n",
+		r.file, r.account.Candidates(), counts["kept"]+counts["narrowed"], counts["harmless"], counts["unseen"], runs, correct)
+	return nil
+}
+
+func (r *refining) path(elements ...string) string {
+	return filepath.Join(append([]string{r.scratch}, elements...)...)
+}
