@@ -44,8 +44,9 @@ refinement goes on where it was when it is started again.
 	-stable N      correct runs in a row that must change nothing (default 10)
 	-runs N        runs at most; after them it has not settled, exit status 1
 	               (default 200)
-	-noise NOISE   the same noise in each run, as in ATOMRACE (default: none,
-	               some, much, and at the entry of a section that is tried)
+	-noise NOISE   the same noise in each run, as in ATOMRACE; then nothing is
+	               tried (default: none, some, much, and at the entry of a
+	               section that is tried)
 	-seed N        the seed of the first run (default: behind the last one of
 	               the evidence)
 	-timeout D     a run that takes longer is not correct (default 1m)
@@ -132,7 +133,7 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 		return err
 	}
 	r := &refining{log: log, refineOptions: o, env: env, file: spec.File(), packages: packages, scratch: scratch,
-		account: refine.New(spec, refine.Options{Stable: o.stable, Unseen: unseenPatterns(o.unseen)})}
+		account: refine.New(spec, refine.Options{Stable: o.stable, Untried: o.noise != "", Unseen: unseenPatterns(o.unseen)})}
 	if r.account.Candidates() == 0 {
 		fmt.Fprintf(env.stdout, "%s: no candidates to refine\n", r.file)
 		return nil
@@ -156,7 +157,6 @@ type refining struct {
 
 	places   *refine.Places
 	programs []program
-	coverage string // directory for the counters of all runs
 	built    int
 	ignored  []refine.End // harmless ones, as the programs were built
 }

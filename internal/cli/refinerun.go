@@ -73,12 +73,6 @@ func (r *refining) build(ctx context.Context, original *atomicity.Spec) error {
 	slices.Sort(covered)
 	flags := []string{"-spec", file, "-cover", "-coverpkg=" + strings.Join(slices.Compact(covered), ",")}
 	fmt.Fprintf(r.env.stderr, "building; %d of %d candidates are watched\n", watchedIn(spec), r.account.Candidates())
-	if r.coverage == "" {
-		r.coverage = r.path("coverage")
-		if err := os.Mkdir(r.coverage, 0o777); err != nil {
-			return err
-		}
-	}
 	if r.oracle != "" {
 		return r.buildProgram(ctx, flags)
 	}
@@ -192,7 +186,7 @@ func (r *refining) run(ctx context.Context, seed int) (judged, error) {
 	for i, p := range r.programs {
 		stem := r.path(fmt.Sprintf("log%d.%d", seed, i))
 		cmd := r.command(ctx, p)
-		cmd.Env = append(os.Environ(), "PROGRAM="+p.binary, "GOCOVERDIR="+r.coverage,
+		cmd.Env = append(os.Environ(), "PROGRAM="+p.binary, "GOCOVERDIR="+r.log.coverage,
 			fmt.Sprintf("ATOMRACE=log_format=json log_path=%s exitcode=0 summary=0 report_rate=0 seed=%d noise=%s", stem, seed, noise))
 		err := cmd.Start()
 		if err != nil {
@@ -234,7 +228,7 @@ func (r *refining) command(ctx context.Context, p program) *exec.Cmd {
 	if r.oracle != "" {
 		cmd = exec.CommandContext(ctx, "sh", "-c", r.oracle)
 	} else {
-		cmd = exec.CommandContext(ctx, p.binary, "-test.count=1", "-test.gocoverdir="+r.coverage, "-test.timeout="+strconv.Itoa(int(r.timeout.Seconds())+1)+"s")
+		cmd = exec.CommandContext(ctx, p.binary, "-test.count=1", "-test.gocoverdir="+r.log.coverage, "-test.timeout="+strconv.Itoa(int(r.timeout.Seconds())+1)+"s")
 	}
 	cmd.Dir = p.dir
 	ownGroup(cmd)
@@ -245,12 +239,12 @@ func (r *refining) command(ctx context.Context, p program) *exec.Cmd {
 
 // readCoverage tells the account which sections ran at all.
 func (r *refining) readCoverage() error {
-	entries, err := os.ReadDir(r.coverage)
+	entries, err := os.ReadDir(r.log.coverage)
 	if err != nil || len(entries) == 0 {
 		return err // no run came to its end
 	}
 	profile := r.path("profile")
-	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i", r.coverage, "-o", profile).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i", r.log.coverage, "-o", profile).CombinedOutput(); err != nil {
 		return fmt.Errorf("go tool covdata: %v: %s", err, strings.TrimSpace(string(out)))
 	}
 	f, err := os.Open(profile)

@@ -17,8 +17,9 @@ import (
 
 // runLog keeps the runs of an unfinished refinement in the cache, one JSON line a
 // run, so that an interrupted one goes on where it was. Its name stands for what
-// is refined and how it is judged: runs of other code are never mixed in.
-type runLog struct{ file string }
+// is refined and how it is judged: runs of other code are never mixed in. Beside
+// it are the coverage counters of these runs.
+type runLog struct{ file, coverage string }
 
 // newRunLog names the log of a refinement.
 func newRunLog(spec *atomicity.Spec, o *refineOptions, packages []string) (*runLog, error) {
@@ -43,7 +44,8 @@ func newRunLog(spec *atomicity.Spec, o *refineOptions, packages []string) (*runL
 	if err != nil {
 		return nil, err
 	}
-	return &runLog{filepath.Join(cache, "refine", fmt.Sprintf("%x.jsonl", sha256.Sum256(text)))}, nil
+	name := filepath.Join(cache, "refine", fmt.Sprintf("%x", sha256.Sum256(text)))
+	return &runLog{name + ".jsonl", name + ".cover"}, os.MkdirAll(name+".cover", 0o777)
 }
 
 // read returns the runs so far. A last line that was cut off is left out, with
@@ -75,9 +77,6 @@ func (l *runLog) add(run refine.Run) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(l.file), 0o777); err != nil {
-		return err
-	}
 	f, err := os.OpenFile(l.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		return err
@@ -88,4 +87,7 @@ func (l *runLog) add(run refine.Run) error {
 }
 
 // remove forgets a refinement that is finished.
-func (l *runLog) remove() { _ = os.Remove(l.file) }
+func (l *runLog) remove() {
+	_ = os.Remove(l.file)
+	_ = os.RemoveAll(l.coverage)
+}

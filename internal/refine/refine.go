@@ -36,6 +36,8 @@ func (r *Run) breaks(section string) bool {
 type Options struct {
 	// Stable is how many correct runs in a row must change nothing.
 	Stable int
+	// Untried lets sections go as the paper does, without trying them.
+	Untried bool
 	// Unseen are the patterns whose sections are set aside when they never
 	// ran.
 	Unseen []atomicity.Pattern
@@ -145,6 +147,9 @@ const (
 // was broken in a correct run and has not been tried enough; empty if there is
 // none. Sections that were tried least come first.
 func (r *Refinement) Aim() string {
+	if r.options.Untried {
+		return ""
+	}
 	best, least := "", attempts
 	for _, id := range r.order {
 		if x := r.tried(id); r.brokenCorrect(id) && x.failed+x.correct < trials && x.runs < least {
@@ -170,7 +175,7 @@ func (r *Refinement) judge() []End {
 	ends = slices.Compact(ends)
 	return slices.DeleteFunc(ends, func(e End) bool {
 		x := r.tried(e.Section)
-		return x.failed > x.correct || x.failed+x.correct < trials && x.runs < attempts
+		return !r.options.Untried && (x.failed > x.correct || x.failed+x.correct < trials && x.runs < attempts)
 	})
 }
 
