@@ -20,6 +20,8 @@ type cell struct {
 
 	revealed uint64 // tick at which the owner was seen in a quick section, not adopted yet
 
+	fast uint64 // tick at which the owner was seen in a fast section, not resumed yet
+
 	claims int    // accesses and Holds of the owner under PolicyYield
 	since  uint64 // tick at which the present stay of the owner began
 	ticket uint64 // the owner has long waited to claim, since this tick
@@ -65,7 +67,7 @@ func (b *bucket) of(in *instance, g G) *cell {
 func (b *bucket) full(in *instance) bool {
 	n := 0
 	for c := (*cell)(b.cells); c != nil; c = c.next {
-		if (len(c.opens) > 0 || c.revealed > 0) && c.inst.is(in) {
+		if (len(c.opens) > 0 || c.revealed > 0 || c.fast > 0) && c.inst.is(in) {
 			n++
 		}
 	}
@@ -93,7 +95,7 @@ func (b *bucket) add(gd *guard, in *instance, g G) *cell {
 //
 //go:norace
 func (b *bucket) drop(gd *guard, c *cell) {
-	if len(c.opens) > 0 || c.claims > 0 || c.revealed > 0 {
+	if len(c.opens) > 0 || c.claims > 0 || c.revealed > 0 || c.fast > 0 {
 		return
 	}
 	if (*cell)(b.cells) == c {
@@ -166,6 +168,9 @@ func (c *cell) oldest() uint64 {
 	first := never
 	if c.revealed > 0 {
 		first = c.revealed
+	}
+	if c.fast > 0 {
+		first = min(first, c.fast)
 	}
 	for i := range c.opens {
 		first = min(first, c.opens[i].start)

@@ -14,8 +14,8 @@ import (
 type Frame struct {
 	g     G
 	stack *Stack
+	now   unsafe.Pointer // the instance of the fast section, kept alive; nil while there is none
 	quicks
-	skipped
 	*activation // nil while the quick section is all there is
 }
 
@@ -97,6 +97,9 @@ func Begin() Frame {
 //
 //go:norace
 func (f *Frame) End() {
+	if f.now != nil {
+		f.finishFast()
+	}
 	for f.count > 0 {
 		f.quit(f.count - 1)
 	}
@@ -129,6 +132,9 @@ func (f *Frame) close() {
 //
 //go:norace
 func (f *Frame) Exit(s *Section) {
+	if f.now != nil && f.fastSection() == s {
+		f.finishFast()
+	}
 	if f.count > 0 {
 		f.skip(s)
 	}

@@ -39,7 +39,7 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 //
 //go:norace
 func (f *Frame) inVain(in *instance) bool {
-	if f.sites != 0 && (f.variable == in.v || f.sites&(f.sites-1) != 0) {
+	if f.sites != 0 && (f.variable == in.v.number || f.sites&(f.sites-1) != 0) {
 		return true
 	}
 	for i := range f.holds {
@@ -51,18 +51,18 @@ func (f *Frame) inVain(in *instance) bool {
 }
 
 // skipped are the Holds that had nothing to do when their critical sections
-// began: a bit for each site, and the variable of the last.
+// began: a bit for each site, sixteen of them apart, and the variable of the last.
 type skipped struct {
-	sites    uint64
-	variable *variable
+	sites    uint16
+	variable uint32
 }
 
 // pass notes that a critical section begins without a Hold.
 //
 //go:norace
 func (f *Frame) pass(v *variable, site int) {
-	f.sites |= 1 << (site & 63)
-	f.variable = v
+	f.sites |= 1 << (site & 15)
+	f.variable = v.number
 }
 
 // lockInstance returns what the healing lock or claim for in is taken on: the entries
@@ -153,7 +153,7 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 //
 //go:norace
 func (f *Frame) Release(site int) {
-	f.sites &^= 1 << (site & 63)
+	f.sites &^= 1 << (site & 15)
 	if f.activation == nil {
 		return
 	}

@@ -26,7 +26,7 @@ func Load[T any](f *Frame, l *Location, p *T) T {
 //
 //go:norace
 func (f *Frame) Before(l *Location, p unsafe.Pointer, size uintptr) {
-	if l.quick == generation && f.passes(l, p) {
+	if l.quick == generation && f.passes(l, p) || f.fastly(l, p) {
 		return
 	}
 	if f.ready(l, p) {
@@ -101,6 +101,9 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 	case f.pending():
 		f.after(l, l.Mode, p)
 	case len(l.Ends) > 0:
+		if f.now == p && p != nil && f.endFast(l, p) {
+			return
+		}
 		if f.count > 0 {
 			f.finishQuickly(l, p)
 		}

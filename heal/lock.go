@@ -4,7 +4,9 @@ package heal
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 // healingLock is the lock of papers/001 section 5 for one instance: recursive,
@@ -23,6 +25,8 @@ type healingLock struct {
 	// section is one of those for which the owner keeps it, nil if it is an access
 	// or a Hold. Only the owner writes it.
 	section *Section
+
+	fast bool // made by somebody else for an owner who is in a fast section
 
 	// order is locked by the owner, without contention, for the sake of its
 	// happens-before edge: the race detector and the memory model see it.
@@ -80,16 +84,11 @@ func request(in *instance, g G) (h *healingLock, w *waiter, holder *Section) {
 	b, gd := place(in.addr)
 	quiet()
 	gd.Lock()
-	h = b.lock(in)
-	if h == nil {
-		h = gd.locks
-		if h == nil {
-			h = &healingLock{turns: 1}
-		} else {
-			gd.locks = h.next
-		}
-		h.inst, h.next = *in, b.locks
-		b.locks = h
+	if h = b.lock(in); h == nil {
+		h = b.newLock(gd, in)
+	}
+	if h.owner == 0 {
+		b.revealFast(gd, h, in)
 	}
 	mine := h.owner == g
 	switch {
@@ -115,6 +114,21 @@ func request(in *instance, g G) (h *healingLock, w *waiter, holder *Section) {
 		h.order.Lock()
 	}
 	return h, w, holder
+}
+
+// newLock enters a healing lock of in, which has none. The guard must be held.
+//
+//go:norace
+func (b *bucket) newLock(gd *guard, in *instance) *healingLock {
+	h := gd.locks
+	if h == nil {
+		h = &healingLock{turns: 1}
+	} else {
+		gd.locks = h.next
+	}
+	h.inst, h.next = *in, b.locks
+	atomic.StorePointer((*unsafe.Pointer)(unsafe.Pointer(&b.locks)), unsafe.Pointer(h)) // see fast.go for the order
+	return h
 }
 
 // lock finds the healing lock of in, or nil. The guard must be held.
@@ -235,6 +249,6 @@ func (h *healingLock) retire(gd *guard) {
 			break
 		}
 	}
-	h.inst, h.turns, h.lost = instance{}, 1, 0
+	h.inst, h.turns, h.lost, h.fast = instance{}, 1, 0, false
 	h.next, gd.locks = gd.locks, h
 }

@@ -33,7 +33,8 @@ type quick struct {
 // quicks are the quick sections of one Frame.
 type quicks struct {
 	open  [4]quick
-	count int
+	count int16
+	skipped
 }
 
 // flagged marks a word whose bucket has cells.
@@ -58,6 +59,11 @@ var wary uint64 = 1
 //go:norace
 func (c *config) renew() {
 	quiet()
+	locking := uint32(slowOnly)
+	if !c.off && !c.suspended && c.noise.perMille == 0 {
+		locking = atomic.AddUint32(&generations, 1)
+	}
+	atomic.StoreUint32(&fastGeneration, locking)
 	switch {
 	case c.off || c.noise.perMille > 0 || c.plain() > PolicyOff:
 		atomic.StoreUint64(&wary, 1)
@@ -81,6 +87,7 @@ var generations uint32
 //go:norace
 func (l *Location) prepare(c *config) {
 	l.meet()
+	l.prepareFast(c)
 	policy := c.policyOf(l.Var.info())
 	now := generation
 	if now == slowOnly || l.quick == now || policy > PolicyOff ||
@@ -146,7 +153,7 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 			return
 		}
 	}
-	if f.count == len(f.open) {
+	if int(f.count) == len(f.open) {
 		return
 	}
 	f.open[f.count] = quick{hidden(p), l, 1<<len(l.Entry) - 1}
@@ -186,7 +193,7 @@ func (f *Frame) finishQuickly(l *Location, p unsafe.Pointer) {
 // drop ends the quick section i, whose bucket's word is our own.
 //
 //go:norace
-func (f *Frame) drop(i int) {
+func (f *Frame) drop(i int16) {
 	b := bucketOf(uintptr(f.open[i].at))
 	f.remove(i)
 	for i := range f.count {
@@ -200,7 +207,7 @@ func (f *Frame) drop(i int) {
 // remove takes the quick section i out of the list.
 //
 //go:norace
-func (f *Frame) remove(i int) {
+func (f *Frame) remove(i int16) {
 	f.count--
 	f.open[i] = f.open[f.count]
 	f.open[f.count].at = nil
@@ -234,7 +241,7 @@ func (f *Frame) skip(s *Section) {
 // quit ends the quick section i without a verdict.
 //
 //go:norace
-func (f *Frame) quit(i int) {
+func (f *Frame) quit(i int16) {
 	b, gd := place(uintptr(f.open[i].at))
 	if loadWord(b.word()) == f.g.tag() {
 		f.drop(i)

@@ -12,6 +12,7 @@ import (
 // all the tables that name it.
 type variable struct {
 	of        *Variable // the first table entry seen
+	number    uint32    // tells it from the others
 	suspected bool      // accessed by a foreigner inside a section, or in a race window
 
 	// What follows is written under the lock of the registry.
@@ -63,7 +64,7 @@ func (v *Variable) enter(c *config) *variable {
 	key := [2]string{v.Package, v.Name}
 	k := registry.variables[key]
 	if k == nil {
-		k = &variable{of: v, policy: PolicyOff}
+		k = &variable{of: v, number: uint32(len(registry.variables)), policy: PolicyOff}
 		registry.variables[key] = k
 	}
 	if v.Policy > k.table {

@@ -43,7 +43,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 //go:norace
 func (f *Frame) enterIn(c *config, b *bucket, gd *guard, l *Location, in *instance, p unsafe.Pointer) bool {
 	mine := b.of(in, f.g)
-	if (mine == nil || len(mine.opens) == 0 && mine.revealed == 0) && b.full(in) {
+	if (mine == nil || len(mine.opens) == 0 && mine.revealed == 0 && mine.fast == 0) && b.full(in) {
 		return false
 	}
 	if mine == nil {

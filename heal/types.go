@@ -113,6 +113,7 @@ type Location struct {
 	Race  bool   // the access also takes part in the primitive race detection
 	Full  bool   // it has hooks for sections, too: the noise is theirs
 	quick uint32 // generation for which the quick way is open, see quick.go
+	fast  uint32 // generation for which the fast way is open, see fast.go
 	Entry []*Section
 	Ends  []End
 

@@ -1,0 +1,282 @@
+//go:build !atomrace_off
+
+package heal
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// A fast section is one that is healed by the lock while nobody else is near: its
+// owner takes a word of the bucket by one compare-and-swap and gives it back by
+// another, without guard, healing lock and cell. Who asks for a healing lock in that
+// bucket the ordinary way finds the word, flags it, and makes what the owner would
+// have made: a healing lock that the owner owns, and a cell in which it is inside.
+// The owner finds its word flagged and goes on the ordinary way, with these.
+//
+// Exclusion: the owner takes the word and then looks whether there are healing locks
+// or cells in the bucket; who asks for a lock enters it in the bucket and then looks
+// at the word. All four are sequentially consistent, so that one of them sees the
+// other. An owner that sees somebody gives the word back before it begins.
+//
+// The word stands for all instances in the bucket. Who asks for the lock of another
+// one that is there by chance waits for the owner's section, too, and is given that
+// lock when the section ends.
+
+// fastWords are those of the buckets: 0, or the owner, perhaps flagged.
+var fastWords [1 << bucketBits]uint64
+
+// fastEntries are the *Location at which their owners began, in tables that live as
+// long as the program. The owner writes it, directly after it has taken the word:
+// others may still find the one before.
+var fastEntries [1 << bucketBits]uintptr
+
+// entryAt is the location in fastEntries for the bucket of addr.
+//
+//go:norace
+func entryAt(addr uintptr) *Location {
+	return (*Location)(loadPointer((*unsafe.Pointer)(unsafe.Pointer(&fastEntries[bucketNumber(addr)]))))
+}
+
+// fastSection is the section that f has open the fast way.
+//
+//go:norace
+func (f *Frame) fastSection() *Section { return entryAt(uintptr(f.now)).Entry[0] }
+
+// fastGeneration is what Location.fast has to be for a section to begin the fast
+// way. It changes with settings and policies; locations that have never been looked
+// at have 0.
+var fastGeneration uint32 = slowOnly
+
+//go:norace
+func fastWord(addr uintptr) *uint64 { return &fastWords[bucketNumber(addr)] }
+
+// prepareFast decides whether the section of l may begin the fast way from now on.
+// Under the race detector none may, for it is to see the healing lock.
+//
+//go:norace
+func (l *Location) prepareFast(c *config) {
+	now := fastGeneration
+	if raceBuild || now == slowOnly || l.fast == now || len(l.Entry) != 1 || len(l.Ends) > 0 {
+		return
+	}
+	if s := l.Entry[0]; c.policy(s) == PolicyLock && !s.Circular && !l.Var.info().mixed {
+		l.fast = now
+	}
+}
+
+// fastly does what comes before the access of l at p, if it is within a fast section
+// or begins one and nobody else is near, and reports whether that was so.
+//
+//go:norace
+func (f *Frame) fastly(l *Location, p unsafe.Pointer) bool {
+	if f.now != nil && f.now == p {
+		if f.within(l, p) {
+			return true
+		}
+		f.ordinary()
+		return false
+	}
+	return l.fast == fastGeneration && f.begins(l, p)
+}
+
+// begins opens the section of l over p the fast way if nobody is near, and reports
+// whether that was so.
+//
+//go:norace
+func (f *Frame) begins(l *Location, p unsafe.Pointer) bool {
+	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.now != nil {
+		return false
+	}
+	b, w := bucketOf(uintptr(p)), fastWord(uintptr(p))
+	if b.crowded() || !atomic.CompareAndSwapUint64(w, 0, uint64(f.g)) {
+		return false
+	}
+	f.now = hidden(p)
+	storeAddress(&fastEntries[bucketNumber(uintptr(p))], uintptr(unsafe.Pointer(l)))
+	if b.crowded() {
+		f.finishFast()
+		return false
+	}
+	return true
+}
+
+// crowded reports whether somebody is monitored in b, or holds or wants a healing
+// lock.
+//
+//go:norace
+func (b *bucket) crowded() bool {
+	return b.inUse() || loadPointer((*unsafe.Pointer)(unsafe.Pointer(&b.locks))) != nil
+}
+
+// within reports whether the access of l at p is one within the fast section, with
+// nobody near.
+//
+//go:norace
+func (f *Frame) within(l *Location, p unsafe.Pointer) bool {
+	return f.now == p && (len(l.Entry) == 0 || l == entryAt(uintptr(p))) &&
+		loadWord(fastWord(uintptr(p))) == uint64(f.g)
+}
+
+// finishFast ends the fast section without a verdict, which it needs only if it was
+// revealed.
+//
+//go:norace
+func (f *Frame) finishFast() {
+	s := f.fastSection()
+	if atomic.CompareAndSwapUint64(fastWord(uintptr(f.now)), uint64(f.g), 0) {
+		f.now = nil
+		return
+	}
+	f.ordinary()
+	f.Exit(s)
+}
+
+// endFast is the afterAccess of l at p if the fast section ends there, and reports
+// whether it does.
+//
+//go:norace
+func (f *Frame) endFast(l *Location, p unsafe.Pointer) bool {
+	s := f.fastSection()
+	if l.ends(s) == nil {
+		return false
+	}
+	if atomic.CompareAndSwapUint64(fastWord(uintptr(p)), uint64(f.g), 0) {
+		f.now = nil
+		return true
+	}
+	f.ordinary()
+	f.expand()
+	f.win = access{active: true, addr: uintptr(p)}
+	f.after(l, l.Mode, p)
+	f.Exit(s) // if it was not monitored
+	return true
+}
+
+// ordinary makes f's fast section an ordinary one: it takes over the healing lock
+// and the cell that were made for it, and gives back those that were made for it by
+// mistake.
+//
+//go:norace
+func (f *Frame) ordinary() {
+	at, entry := f.now, entryAt(uintptr(f.now))
+	f.now = nil
+	f.expand()
+	addr := uintptr(at)
+	in := instance{v: entry.Var.info(), addr: addr}
+	on := lockInstance(&in)
+	b, gd := place(addr)
+	gd.lock(b, nil)
+	mine := b.lock(&on)
+	if mine == nil {
+		mine = b.newLock(gd, &on)
+	}
+	if mine.owner == 0 {
+		mine.own(f.g)
+	}
+	var room [4]*healingLock
+	others := room[:0]
+	for h := b.locks; h != nil; h = h.next {
+		if h.owner == f.g && h.fast {
+			h.fast = false
+			if h != mine {
+				others = append(others, h)
+			}
+		}
+	}
+	// The bucket has a lock now, so that nobody else begins the fast way.
+	atomic.StoreUint64(fastWord(addr), 0)
+	start := b.unveil(gd, &in, f.g)
+	f.resume(b, gd, &in, at, entry, mine, start)
+	gd.unlock(b)
+	for _, h := range others {
+		h.release(f.g)
+	}
+}
+
+// own makes g the owner of h, which has none.
+//
+//go:norace
+func (h *healingLock) own(g G) {
+	h.owner, h.count = g, 1
+	h.turns++
+	h.order.Lock()
+}
+
+// unveil takes back what revealFast noted in cells of g, and returns the tick at
+// which the section over in was revealed, or now. The guard must be held.
+//
+//go:norace
+func (b *bucket) unveil(gd *guard, in *instance, g G) uint64 {
+	start := gd.stamp()
+	var next *cell
+	for c := (*cell)(b.cells); c != nil; c = next {
+		next = c.next
+		if c.owner != g || c.fast == 0 {
+			continue
+		}
+		if c.inst.is(in) {
+			start, c.fast = c.fast, 0
+			continue // it is needed at once
+		}
+		c.fast = 0
+		b.drop(gd, c)
+	}
+	return start
+}
+
+// resume enters the section over at that began at entry into the records, with its healing
+// lock, and into f's cell of in, if there is room. The guard must be held.
+//
+//go:norace
+func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, entry *Location, lock *healingLock, start uint64) {
+	s := entry.Entry[0]
+	lock.section = s
+	c := b.of(in, f.g)
+	if c == nil && !b.full(in) {
+		c = b.add(gd, in, f.g)
+	}
+	if c == nil || c.index(s) >= 0 {
+		f.push(record{section: s, lock: lock, keep: at})
+		return
+	}
+	if len(c.opens) == 0 && c.claims == 0 {
+		c.since = gd.stamp()
+	}
+	o := c.open(s, entry, gd.stamp())
+	o.start, o.fresh, o.lock, o.healed = start, false, lock, true
+	f.push(record{section: s, cell: c, addr: in.addr, id: o.id, keep: at})
+}
+
+// revealFast gives h, which nobody owns, to who is in a fast section in b, if
+// anybody is, and makes a cell of on for it. The guard must be held.
+//
+//go:norace
+func (b *bucket) revealFast(gd *guard, h *healingLock, on *instance) {
+	w := fastWord(on.addr)
+	owner := atomic.LoadUint64(w)
+	for owner != 0 && owner&flagged == 0 {
+		if atomic.CompareAndSwapUint64(w, owner, owner|flagged) {
+			break
+		}
+		owner = atomic.LoadUint64(w)
+	}
+	if owner == 0 {
+		return
+	}
+	h.own(G(owner &^ flagged))
+	h.fast = true
+	if l := entryAt(on.addr); l != nil && l.Var.info() == on.v {
+		h.section = l.Entry[0]
+	}
+	if on.keyed || b.full(on) {
+		return
+	}
+	c := b.of(on, h.owner)
+	if c == nil {
+		c = b.add(gd, on, h.owner)
+	}
+	if c.fast == 0 {
+		c.fast = gd.stamp()
+	}
+}

@@ -1,0 +1,169 @@
+//go:build !atomrace_off && !race
+
+package heal
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+	"unsafe"
+)
+
+// healedFast is a program whose section is healed by the lock and may go the fast
+// way; the first visit has been made.
+func healedFast(t *testing.T) (p *program, load, store, other *Location, x *int) {
+	t.Helper()
+	configured(t, "heal=lock wait=1m")
+	p, load, store, other = threePlaces(t, true)
+	x = &new([1 << 17]int)[0] // not on the stack
+	framed(func(f *Frame) { access1(f, load, x); access1(f, store, x) })
+	return p, load, store, other, x
+}
+
+// While nobody is near there is neither lock nor cell, only the word.
+func TestFastSection(t *testing.T) {
+	_, load, store, _, x := healedFast(t)
+	framed(func(f *Frame) {
+		for range 2 {
+			access1(f, load, x)
+			if cells, locks := live(); cells+locks > 0 || loadWord(fastWord(uintptr(unsafe.Pointer(x)))) != uint64(f.g) {
+				t.Errorf("%d cells and %d locks, word %#x", cells, locks, *fastWord(uintptr(unsafe.Pointer(x))))
+			}
+			access1(f, load, x) // a loop
+			access1(f, store, x)
+			idle(t)
+		}
+	})
+}
+
+// Who comes near waits until the section is over, and the section is not broken.
+func TestFastSectionIsRevealed(t *testing.T) {
+	_, load, store, other, x := healedFast(t)
+	a := actors(t, 2)
+	for range 50 {
+		if how := kept(t, a, load, store, other, x); how != "lock" {
+			t.Fatalf("kept out by %q", how)
+		}
+	}
+	idle(t)
+}
+
+// Other ways out: an exit, the end of the function, a panic; with and without
+// somebody who waits.
+func TestFastSectionLeft(t *testing.T) {
+	_, load, _, other, x := healedFast(t)
+	s := load.Entry[0]
+	for name, leave := range map[string]func(f *Frame){
+		"exit":  func(f *Frame) { f.Exit(s) },
+		"end":   func(f *Frame) { f.End() },
+		"panic": func(f *Frame) { caught(func() { defer f.End(); panic("the program's own") }) },
+	} {
+		for _, near := range []bool{false, true} {
+			a := actors(t, 2)
+			a[0].visit(load, x)
+			if near {
+				waits := Stats().Waits
+				a[1].start(func(f *Frame) { access1(f, other, x) })
+				for Stats().Waits == waits {
+					runtime.Gosched()
+				}
+			}
+			a[0].do(leave)
+			if near {
+				a[1].finished()
+			}
+			if c, l := live(); c+l > 0 {
+				t.Errorf("%s, near %v: %d cells and %d locks left", name, near, c, l)
+			}
+			idle(t)
+		}
+	}
+}
+
+// The same goroutine comes again in a function that it calls: by the section, by an
+// access, by a Hold.
+func TestFastSectionRecurses(t *testing.T) {
+	p, load, store, other, x := healedFast(t)
+	for _, inner := range []func(f *Frame){
+		func(f *Frame) { access1(f, load, x); access1(f, store, x) },
+		func(f *Frame) { access1(f, other, x) },
+		func(f *Frame) { f.Hold(&p.v, unsafe.Pointer(x), 1); f.Release(1) },
+	} {
+		framed(func(f *Frame) {
+			access1(f, load, x)
+			framed(inner)
+			if _, locks := live(); locks != 1 {
+				t.Errorf("%d locks, want the section's", locks)
+			}
+			access1(f, store, x)
+		})
+		idle(t)
+	}
+}
+
+// An intruder whose patience is at its end breaks the section, and that is reported.
+func TestFastSectionBroken(t *testing.T) {
+	_, load, store, other, x := healedFast(t)
+	configured(t, "heal=lock wait=1ms")
+	framed(func(f *Frame) { access1(f, load, x); access1(f, store, x) })
+	a := actors(t, 2)
+	got := found(t, func() { violate(a, load, store, other, x) })
+	if len(got) != 1 || got[0].Healing != "lock; it could not be had in time" {
+		t.Errorf("%v", got)
+	}
+	idle(t)
+}
+
+// Two variables that share a bucket: who waits for the one by mistake is let go
+// when the section over the other ends.
+func TestFastSectionsInOneBucket(t *testing.T) {
+	_, load, store, _, x := healedFast(t)
+	memory := new([1 << (bucketBits + 1)]int)
+	near := &memory[(uintptr(unsafe.Pointer(x))-uintptr(unsafe.Pointer(memory)))>>3&(1<<bucketBits-1)]
+	if bucketOf(uintptr(unsafe.Pointer(near))) != bucketOf(uintptr(unsafe.Pointer(x))) {
+		t.Fatal("the test is wrong")
+	}
+	a := actors(t, 2)
+	a[0].visit(load, x)
+	waits := Stats().Waits
+	a[1].start(func(f *Frame) { access1(f, load, near); access1(f, store, near) })
+	for Stats().Waits == waits {
+		runtime.Gosched()
+	}
+	a[0].visit(store, x)
+	a[1].finished()
+	idle(t)
+}
+
+// Nobody is inside together with somebody else, whichever way each of them takes;
+// the counter is plain.
+func TestFastSectionsExclude(t *testing.T) {
+	p, load, store, _, x := healedFast(t)
+	const goroutines, rounds = 8, 3000
+	var all sync.WaitGroup
+	*x = 0
+	got := found(t, func() {
+		for i := range goroutines {
+			all.Go(func() {
+				for n := range rounds {
+					framed(func(f *Frame) {
+						if (n+i)%5 == 0 { // the ordinary way
+							f.Hold(&p.v, unsafe.Pointer(x), 1)
+							defer f.Release(1)
+						}
+						v := Load(f, load, x)
+						if n%7 == 0 {
+							runtime.Gosched()
+						}
+						write(f, store, x, v+1)
+					})
+				}
+			})
+		}
+		all.Wait()
+	})
+	if *x != goroutines*rounds || len(got) > 0 {
+		t.Errorf("counted %d, want %d; %d violations", *x, goroutines*rounds, len(got))
+	}
+	idle(t)
+}
