@@ -3,6 +3,7 @@
 package heal
 
 import (
+	"runtime"
 	"sync"
 	"testing"
 	"unsafe"
@@ -110,4 +111,61 @@ func hooked(b *testing.B, load, store *Location, settings string) {
 			increment(&f, load, store, &x.f)
 		}()
 	}
+}
+
+// Many updates in one function, which has one Frame.
+func BenchmarkHookedLoopHealed(b *testing.B) {
+	load, store := healedLocations(b, "heal=lock")
+	x := shared
+	f := Begin()
+	defer f.End()
+	for b.Loop() {
+		increment(&f, load, store, &x.f)
+	}
+}
+
+// Eight goroutines on one variable, doing nothing else.
+func BenchmarkContendedMutex(b *testing.B) {
+	x := new(boxed)
+	contend(b, func() {
+		x.mu.Lock()
+		x.f++
+		x.mu.Unlock()
+	})
+}
+
+func BenchmarkContendedHealed(b *testing.B) {
+	load, store := healedLocations(b, "heal=lock")
+	x := new(boxed)
+	before := Stats()
+	contend(b, func() {
+		f := Begin()
+		defer f.End()
+		increment(&f, load, store, &x.f)
+	})
+	after := Stats()
+	b.ReportMetric(float64(after.Waits-before.Waits)/float64(b.N), "waits/op")
+	b.ReportMetric(float64(after.Timeouts-before.Timeouts), "fallbacks")
+}
+
+func contend(b *testing.B, do func()) {
+	b.SetParallelism((8 + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0))
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			do()
+		}
+	})
+}
+
+// healedLocations are those of a section that is healed by the lock.
+func healedLocations(b *testing.B, settings string) (load, store *Location) {
+	c := defaults()
+	if err := c.parse(settings); err != nil {
+		b.Fatal(err)
+	}
+	force(c)
+	b.Cleanup(func() { force(defaults()) })
+	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
+	s := p.section("S")
+	return p.at(Read, s), p.at(Write, End{s, Read})
 }

@@ -16,7 +16,7 @@ import (
 
 // The file of ATOMRACE's control key lets people who run a program change its
 // healing while it runs. Nothing waits for it to change: functions with sections
-// look at its time stamp when they are called, once a second at most. A line is
+// look at its time stamp when they return, once a second at most. A line is
 //
 //	suspend           nothing is healed, whatever else is said
 //	POLICY            off, auto, yield or lock, for all sections without a word of their own

@@ -132,25 +132,23 @@ func (f *Frame) finishFast() {
 	f.Exit(s)
 }
 
-// endFast is the afterAccess of l at p if the fast section ends there, and reports
-// whether it does.
+// endFast is the afterAccess of l at p, where the fast section may end.
 //
 //go:norace
-func (f *Frame) endFast(l *Location, p unsafe.Pointer) bool {
+func (f *Frame) endFast(l *Location, p unsafe.Pointer) {
 	s := f.fastSection()
 	if l.ends(s) == nil {
-		return false
+		return
 	}
 	if atomic.CompareAndSwapUint64(fastWord(uintptr(p)), uint64(f.g), 0) {
 		f.now = nil
-		return true
+		return
 	}
 	f.ordinary()
 	f.expand()
 	f.win = access{active: true, addr: uintptr(p)}
 	f.after(l, l.Mode, p)
 	f.Exit(s) // if it was not monitored
-	return true
 }
 
 // ordinary makes f's fast section an ordinary one: it takes over the healing lock

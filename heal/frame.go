@@ -85,9 +85,6 @@ type record struct {
 
 // Begin makes the Frame of a function activation.
 func Begin() Frame {
-	if loadWord(&polling) != 0 {
-		poll()
-	}
 	s := self()
 	return Frame{g: s.tag(), stack: s}
 }
@@ -105,6 +102,9 @@ func (f *Frame) End() {
 	}
 	if f.activation != nil {
 		f.close()
+	}
+	if loadWord(&polling) != 0 {
+		poll()
 	}
 }
 

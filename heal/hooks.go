@@ -101,7 +101,8 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 	case f.pending():
 		f.after(l, l.Mode, p)
 	case len(l.Ends) > 0:
-		if f.now == p && p != nil && f.endFast(l, p) {
+		if f.now == p && p != nil {
+			f.endFast(l, p)
 			return
 		}
 		if f.count > 0 {
