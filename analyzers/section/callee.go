@@ -24,6 +24,9 @@ type effect struct {
 	params []*types.Var
 	// keyParam is the parameter that is the key; see keyThrough.
 	keyParam *types.Var
+	// keyResult is 1 more than the index of the result that is the key of a read
+	// which found nothing there; 0 for none.
+	keyResult int
 }
 
 // maxEffects bounds what is remembered of a function, and maxBlocks the
@@ -65,6 +68,8 @@ func (s *search) effects(fn *types.Func) []effect {
 		switch {
 		case o.Mode == atomicity.Read && returned[o.Access] && !st.writes(o):
 			list = append(list, effect{occurrence: o, result: true})
+		case o.Mode == atomicity.Read && s.chosenKey(b, st, o) > 0:
+			list = append(list, effect{occurrence: o, result: true, keyResult: s.chosenKey(b, st, o)})
 		case o.Mode == atomicity.Write && !rmw(o.Access) && !st.testedBefore(o) && !st.decidesAfresh(o):
 			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}
@@ -237,8 +242,8 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 		}
 		o := &occurrence{
 			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + 1,
-			block: block, index: index, place: pl, key: s.keyThrough(call, fn, e),
-			outer: held, held: maps.Clone(held),
+			block: block, index: index, place: pl, key: s.keyThrough(st, call, fn, e),
+			outer: held, held: maps.Clone(held), chosen: e.keyResult > 0,
 		}
 		for l, m := range e.held {
 			if to := s.locks.ToCaller(call, fn, l); to.Valid() {
@@ -263,7 +268,10 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 }
 
 // keyThrough is the caller's expression for the key that the callee uses.
-func (s *search) keyThrough(call *ast.CallExpr, fn *types.Func, e effect) string {
+func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e effect) string {
+	if i := e.keyResult - 1; i >= 0 && i < len(st.values.taken[call]) {
+		return types.ExprString(st.values.taken[call][i])
+	}
 	if v := s.keyParam(fn, e); v != nil {
 		if arg := s.locks.Argument(call, fn, v); arg != nil {
 			return types.ExprString(arg)

@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -35,7 +36,7 @@ func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bo
 		for _, conds := range b.Conds {
 			for _, c := range conds {
 				for a, plain := range st.values.of(c) {
-					if plain {
+					if plain || isCollection(a) {
 						set[a] = true
 					}
 				}
@@ -68,4 +69,49 @@ func (s *search) fixed(e ast.Expr) bool {
 		return fn.Pkg().Path() == "errors" || fn.Pkg().Path() == "fmt" || fn.Name() == "Error" || fn.Name() == "Errorf"
 	}
 	return false
+}
+
+// isCollection says whether the access is of a slice or map: what is found in it,
+// it tells.
+func isCollection(a *access.Access) bool {
+	if a.Var.Obj == nil || a.Var.Contents || a.Kind != access.Cell {
+		return false
+	}
+	switch a.Var.Obj.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+// chosenKey is 1 more than the index of the result that b chooses by looking into a
+// map whether it is taken: for id := 0; …; id++ { if _, ok := m[id]; !ok { return id } }.
+// It is 0 if o is no such look.
+func (s *search) chosenKey(b *accesses.Body, st *bodyState, o *occurrence) int {
+	key, ok := o.Key.(*ast.Ident)
+	if !ok || o.Kind != access.MapElement && o.Kind != access.SyncMap || o.via != nil {
+		return 0
+	}
+	obj := s.pkg.Info.ObjectOf(key)
+	found := 0
+	for block, events := range b.Events {
+		for _, ev := range events {
+			ret, ok := ev.Node.(*ast.ReturnStmt)
+			if !ok || ev.Kind != accesses.OnReturn {
+				continue
+			}
+			for i, e := range ret.Results {
+				if id, ok := ast.Unparen(e).(*ast.Ident); !ok || s.pkg.Info.ObjectOf(id) != obj {
+					continue
+				}
+				current := s.bodyState
+				s.bodyState = st
+				if s.decided(s.testsOf(o.Access, true), block) {
+					found = i + 1
+				}
+				s.bodyState = current
+			}
+		}
+	}
+	return found
 }

@@ -37,6 +37,7 @@ type occurrence struct {
 	stores []ast.Expr     // the arguments that it stores
 	depth  int            // how many calls away
 	lit    bool           // in a function literal that is called here
+	chosen bool           // it has found a free key, which the call returns
 	at     token.Pos      // of the access in the callee
 }
 

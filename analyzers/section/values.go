@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -37,10 +38,15 @@ type values struct {
 	// filled are the values stored into elements of a local container.
 	filled map[types.Object][]assignment
 	memo   map[ast.Expr]sources
+	// flags are the conditions under which a local is set to true or false.
+	flags map[types.Object][]assignment
+	// taken are the operands that a call's results are assigned to.
+	taken map[*ast.CallExpr][]ast.Expr
 }
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
-	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{}}
+	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{},
+		flags: map[types.Object][]assignment{}, taken: map[*ast.CallExpr][]ast.Expr{}}
 	for _, a := range fn.Accesses {
 		if a.Mode == atomicity.Read || a.Kind == access.Atomic || a.Kind == access.SyncMap {
 			v.reads[a.Expr] = append(v.reads[a.Expr], a)
@@ -82,6 +88,10 @@ func (v *values) collect(n ast.Node) {
 		}
 		switch n := n.(type) {
 		case *ast.AssignStmt:
+			if call, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr); ok && len(n.Rhs) == 1 {
+				v.taken[call] = n.Lhs
+			}
+			v.flag(n, stack)
 			for i, l := range n.Lhs {
 				switch {
 				case len(n.Lhs) == len(n.Rhs):
@@ -110,6 +120,22 @@ func (v *values) collect(n ast.Node) {
 		}
 		return true
 	})
+}
+
+// flag records the condition under which n sets a local to true or false.
+func (v *values) flag(n *ast.AssignStmt, stack []ast.Node) {
+	if len(n.Lhs) != 1 || len(n.Rhs) != 1 || n.Tok != token.ASSIGN || len(stack) < 2 {
+		return
+	}
+	id, ok := n.Lhs[0].(*ast.Ident)
+	tv := v.pkg.Info.Types[n.Rhs[0]]
+	if !ok || tv.Value == nil || tv.Value.Kind() != constant.Bool {
+		return
+	}
+	branch, ok := stack[len(stack)-2].(*ast.IfStmt)
+	if obj := v.pkg.Info.ObjectOf(id); ok && obj != nil {
+		v.flags[obj] = append(v.flags[obj], assignment{at: n.End(), value: branch.Cond})
+	}
 }
 
 // of is the set of reads that the value of e, evaluated where it stands, comes
@@ -225,6 +251,16 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 	for _, d := range v.filled[v.pkg.Info.ObjectOf(id)] {
 		if d.at <= at {
 			v.trace(d.value, d.value.Pos(), false, depth+2, into)
+		}
+	}
+	for _, d := range v.flags[v.pkg.Info.ObjectOf(id)] {
+		if d.at > at || depth > 4 {
+			continue
+		}
+		for a, isPlain := range v.of(d.value) {
+			if isPlain || isCollection(a) {
+				into.add(a, plain)
+			}
 		}
 	}
 	list := v.assigns[v.pkg.Info.ObjectOf(id)]
