@@ -41,6 +41,11 @@ func sameCode(a, b *atomicity.Section) bool {
 	return true
 }
 
+// sameLines reports whether the hints of two versions are the same.
+func sameLines(a, b *atomicity.Section) bool {
+	return a.Entry.Line == b.Entry.Line && slices.EqualFunc(a.Ends, b.Ends, func(x, y atomicity.End) bool { return x.Line == y.Line })
+}
+
 // choose merges one value: what one side changed, else what both say, and
 // fought when both changed it differently. Without a base, nothing gives way to
 // something.
@@ -109,6 +114,9 @@ func (m *merging) code(out, b, o, t *atomicity.Section, hasBase, preferTheirs bo
 	inferred := o.Origin != string(atomicity.User)
 	switch {
 	case sameCode(o, t):
+		if hasBase && sameLines(o, b) {
+			theirs() // with its lines; what the ends allow follows
+		}
 	case hasBase && sameCode(o, b) && (slices.Equal(allowed(o), allowed(b)) || len(o.Ends) == len(t.Ends)):
 		theirs()
 	case hasBase && sameCode(t, b), inferred:

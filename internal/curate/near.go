@@ -58,10 +58,22 @@ func nearVariable(loaded []*access.Package, gone string) string {
 			return fmt.Sprintf("did you mean %s?", same[0])
 		}
 	}
-	if near, ok := atomicity.Nearest(gone, known); ok {
+	// The owner alone makes two names similar, which tells nothing.
+	if near, ok := atomicity.Nearest(gone, known); ok && lettersInCommon(gone, near) {
 		return fmt.Sprintf("did you mean %s?", near)
 	}
 	return "rename it, or remove it from the file"
+}
+
+// lettersInCommon reports whether the last parts of two names are near as well,
+// if what is before them is the same.
+func lettersInCommon(a, b string) bool {
+	i, j := strings.LastIndexByte(a, '.')+1, strings.LastIndexByte(b, '.')+1
+	if a[:i] != b[:j] {
+		return true
+	}
+	_, ok := atomicity.Nearest(a[i:], []string{b[j:]})
+	return ok
 }
 
 // nearFunction prefers a function that has the code of the section: it was
