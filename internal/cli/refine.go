@@ -54,7 +54,8 @@ refinement goes on where it was when it is started again.
 	-unseen WHAT   what to set aside when it was never executed: pairs, all or
 	               none (default pairs)
 	-spec FILE     refine this file instead of the nearest atomicity.yaml
-	-dry-run       only say what would change`,
+	-dry-run       only say what would change
+	-v             list also the sections that nothing broke`,
 	run: specRun(runRefine),
 }
 
@@ -63,7 +64,7 @@ type refineOptions struct {
 	oracle, noise, unseen string
 	stable, runs, seed, p int
 	timeout               time.Duration
-	dry                   bool
+	dry, verbose          bool
 }
 
 func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, []string, error) {
@@ -79,6 +80,7 @@ func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, [
 	f.IntVar(&o.p, "p", 1, "")
 	f.DurationVar(&o.timeout, "timeout", time.Minute, "")
 	f.BoolVar(&o.dry, "dry-run", false, "")
+	f.BoolVar(&o.verbose, "v", false, "")
 	packages, err := f.arguments(env, args)
 	if err != nil {
 		return nil, nil, nil, err
@@ -262,9 +264,17 @@ func (r *refining) finish(ctx context.Context, settled bool) error {
 		r.log.remove()
 	}
 	counts := map[string]int{}
+	never := map[bool]int{} // kept and never broken, by whether they ran
 	for _, c := range changes {
 		counts[c.What]++
+		if c.What == "kept" && !c.Broken && !r.verbose {
+			never[c.Ran]++
+			continue
+		}
 		fmt.Fprintf(r.env.stdout, "%-8s  %s: %s\n", c.What, c.Section, strings.TrimPrefix(c.Why, "refine: "))
+	}
+	if n := never[true] + never[false]; n > 0 {
+		fmt.Fprintf(r.env.stdout, "kept      %d others: %d executed and never broken, %d never executed (-v lists them)\n", n, never[true], never[false])
 	}
 	fmt.Fprintf(r.env.stdout, "%s: of %d candidates %d stay, %d are harmless, %d set aside; %d runs, %d correct\n",
 		r.file, r.account.Candidates(), counts["kept"]+counts["narrowed"], counts["harmless"], counts["unseen"], runs, correct)

@@ -15,6 +15,8 @@ type Change struct {
 	What string
 	// Why says it in words, with counts.
 	Why string
+	// Ran and Broken say whether it was ever executed, and ever broken.
+	Ran, Broken bool
 }
 
 // Narrow makes the harmless ends of the candidates of spec allow everything, so
@@ -45,7 +47,9 @@ func (r *Refinement) Apply(spec *atomicity.Spec) []Change {
 			continue
 		}
 		s.Evidence = r.evidence(id)
-		change := r.change(s, c, narrowed[id])
+		ran := len(c.ran) > 0 || s.Evidence.Broken > 0
+		change := r.change(s, ran, narrowed[id])
+		change.Ran, change.Broken = ran, s.Evidence.Broken > 0
 		if change.What == "harmless" || change.What == "unseen" {
 			s.Status, s.Reason = atomicity.Rejected, change.Why
 		}
@@ -75,27 +79,26 @@ func (r *Refinement) evidence(id string) atomicity.Evidence {
 	return e
 }
 
-func (r *Refinement) change(s *atomicity.Section, c *candidate, narrowed int) Change {
+func (r *Refinement) change(s *atomicity.Section, ran bool, narrowed int) Change {
 	e := s.Evidence
 	open := slices.ContainsFunc(s.Ends, func(end atomicity.End) bool { return end.Allow != atomicity.ReadWrite })
-	ran := len(c.ran) > 0 || e.Broken > 0
 	failed := fmt.Sprintf("%d of %d runs that failed and %d of %d that were correct", e.Broken-e.Harmless, e.Runs-e.Correct, e.Harmless, e.Correct)
 	switch {
 	case !open && e.Broken == 0:
-		return Change{s.ID, "kept", "all its ends allow everything already"}
+		return Change{Section: s.ID, What: "kept", Why: "all its ends allow everything already"}
 	case !open:
-		return Change{s.ID, "harmless", "refine: broken in " + failed}
+		return Change{Section: s.ID, What: "harmless", Why: "refine: broken in " + failed}
 	case !ran && slices.Contains(r.options.Unseen, s.Pattern):
-		return Change{s.ID, "unseen", fmt.Sprintf("refine: never executed in %d runs, set aside", e.Runs)}
+		return Change{Section: s.ID, What: "unseen", Why: fmt.Sprintf("refine: never executed in %d runs, set aside", e.Runs)}
 	case narrowed > 0:
-		return Change{s.ID, "narrowed", fmt.Sprintf("%d of %d ends allow everything now; broken in %s", narrowed, len(s.Ends), failed)}
+		return Change{Section: s.ID, What: "narrowed", Why: fmt.Sprintf("%d of %d ends allow everything now; broken in %s", narrowed, len(s.Ends), failed)}
 	case !ran:
-		return Change{s.ID, "kept", fmt.Sprintf("never executed in %d runs", e.Runs)}
+		return Change{Section: s.ID, What: "kept", Why: fmt.Sprintf("never executed in %d runs", e.Runs)}
 	case e.Broken == 0:
-		return Change{s.ID, "kept", fmt.Sprintf("executed, and never broken in %d runs", e.Runs)}
+		return Change{Section: s.ID, What: "kept", Why: fmt.Sprintf("executed, and never broken in %d runs", e.Runs)}
 	}
 	if x := r.tried(s.ID); x.failed > 0 {
 		failed += fmt.Sprintf("; aimed at, it failed %d of %d times", x.failed, x.failed+x.correct)
 	}
-	return Change{s.ID, "kept", "broken in " + failed}
+	return Change{Section: s.ID, What: "kept", Why: "broken in " + failed}
 }
