@@ -187,12 +187,11 @@ func (p *plainParser) literal(indent int) *yaml.Node {
 	var b strings.Builder
 	content, blank := 0, 0
 	for p.next < len(p.data) {
-		to := len(p.data)
-		if i := bytes.IndexByte(p.data[p.next:], '\n'); i >= 0 {
-			to = p.next + i
-		} else {
+		size := bytes.IndexByte(p.data[p.next:], '\n')
+		if size < 0 {
 			return nil // the last line has no break
 		}
+		to := p.next + size
 		line := p.data[p.next:to]
 		text := bytes.TrimLeft(line, " ")
 		spaces := len(line) - len(text)

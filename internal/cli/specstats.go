@@ -108,18 +108,20 @@ func runSpecStats(_ context.Context, env *environment, args []string) error {
 		return printJSON(env.stdout, st)
 	}
 	w := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, part := range []struct {
+	for i, part := range []struct {
 		title string
 		rows  statsTable
 	}{
 		{"packages", st.Packages}, {"patterns", st.Patterns}, {"origins", st.Origins}, {"healing", st.Healing},
 		{fmt.Sprintf("%d variables", st.Variables), statsTable{st.Total}},
 	} {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
 		fmt.Fprintf(w, "sections\tcandidate\tconfirmed\trejected\t  %s\n", part.title)
 		for _, r := range part.rows {
 			fmt.Fprintf(w, "%d\t%d\t%d\t%d\t  %s\n", r.Sections, r.Candidate, r.Confirmed, r.Rejected, r.Name)
 		}
-		fmt.Fprintln(w)
 	}
 	return w.Flush()
 }
