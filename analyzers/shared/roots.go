@@ -43,6 +43,7 @@ func (r *Result) findRoots() {
 	callback := r.newRoot(Callback, false, "a callback")
 	api := r.newRoot(API, true, "its callers")
 	handler := r.newRoot(Handler, true, "requests")
+	posted := r.newRoot(Callback, false, "a loop that runs what it is sent")
 	isMain := r.pkg.Types.Name() == "main"
 	add := func(b *accesses.Body, root int) {
 		if b == nil {
@@ -128,6 +129,9 @@ func (r *Result) findRoots() {
 				for i, a := range call.Args {
 					if r.locks.Spawns(fn, i) || ev.Kind == accesses.OnGo {
 						spawn(a, ev.Node, call) // go statement: the new goroutine calls it
+					} else if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok && r.posts(fn, i) {
+						placed[lit] = true
+						add(r.pkg.ByNode[lit], posted)
 					} else if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
 						placed[lit] = true
 						edges[b] = append(edges[b], r.pkg.ByNode[lit])
