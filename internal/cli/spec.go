@@ -198,8 +198,7 @@ func readSpec(name string) (*atomicity.Spec, error) {
 		}
 		return spec, nil
 	}
-	const limit = 17 << 20 // Parse refuses what is larger than 16 MiB
-	data, err := io.ReadAll(io.LimitReader(os.Stdin, limit))
+	data, err := bounded(os.Stdin)
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}
@@ -208,4 +207,21 @@ func readSpec(name string) (*atomicity.Spec, error) {
 		return nil, firstOf(err)
 	}
 	return spec, nil
+}
+
+// bounded reads what may be a spec, and of anything larger no more than it takes
+// for Parse to refuse it.
+func bounded(r io.Reader) ([]byte, error) {
+	const limit = 17 << 20 // Parse stops at 16 MiB
+	return io.ReadAll(io.LimitReader(r, limit))
+}
+
+// boundedFile is bounded for a file.
+func boundedFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return bounded(f)
 }

@@ -114,7 +114,7 @@ func readCalled(file string, i int, name string) (*atomicity.Spec, error) {
 	if name == "" {
 		return readSpec(file)
 	}
-	data, err := os.ReadFile(file)
+	data, err := boundedFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func readCalled(file string, i int, name string) (*atomicity.Spec, error) {
 // readBase reads the common origin. Git hands over an empty file when both
 // sides added theirs.
 func readBase(file string) (*atomicity.Spec, error) {
-	data, err := os.ReadFile(file)
+	data, err := boundedFile(file)
 	if err == nil && len(bytes.TrimSpace(data)) == 0 {
 		return atomicity.New(), nil
 	}
