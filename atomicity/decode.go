@@ -16,6 +16,17 @@ type decoder struct {
 	doc  *document
 	errs Errors
 	ids  map[string]*yaml.Node // section id → where it was first seen
+
+	places []where // see decoder.where
+}
+
+// where keeps places together, of which there is one for every value.
+func (d *decoder) where(w where) *where {
+	if len(d.places) == cap(d.places) {
+		d.places = make([]where, 0, 512)
+	}
+	d.places = append(d.places, w)
+	return &d.places[len(d.places)-1]
 }
 
 func (d *decoder) errorf(n *yaml.Node, path *where, format string, args ...any) {
@@ -51,7 +62,7 @@ func (d *decoder) object(n *yaml.Node, path *where, s *schema, v reflect.Value) 
 	for i, f := range s.fields {
 		switch value := values[i]; {
 		case value != nil:
-			d.field(value, path.field(f.name), f, f.value(v))
+			d.field(value, d.where(where{parent: path, name: f.name}), f, f.value(v))
 		case f.required && !slices.Contains(misspelt, f.name):
 			d.errorf(n, path, "the field %q is missing; add %s: %s", f.name, f.name, f.example)
 		}
@@ -169,7 +180,7 @@ func (d *decoder) items(n *yaml.Node, path *where, f *field, v reflect.Value) {
 	v.Set(reflect.MakeSlice(v.Type(), len(n.Content), len(n.Content)))
 	names := map[string]*yaml.Node{}
 	for i, c := range n.Content {
-		at := &where{path, "", i}
+		at := d.where(where{parent: path, index: i})
 		if v.Type().Elem().Kind() == reflect.Pointer {
 			v.Index(i).Set(reflect.New(v.Type().Elem().Elem()))
 		}
@@ -263,10 +274,21 @@ func (d *decoder) scalar(n *yaml.Node, path *where, f *field) *yaml.Node {
 // tagOf is the ShortTag of a scalar. The library takes its time over texts,
 // which are most of a file.
 func tagOf(n *yaml.Node) string {
-	if n.Tag == "" && n.Style&(quotes|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+	if n.Tag == "" && (n.Style&(quotes|yaml.LiteralStyle|yaml.FoldedStyle) != 0 || surelyText(n.Value)) {
 		return "!!str"
 	}
 	return n.ShortTag()
+}
+
+// surelyText reports whether a text without quotes cannot be a number, date,
+// truth value or nothing: by its first letter, or because it is longer than the
+// longest such word.
+func surelyText(text string) bool {
+	if text == "" {
+		return false
+	}
+	c := text[0]
+	return c == '(' || (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && (len(text) > len("false") || strings.IndexByte("yYnNtTfFoO", c) < 0)
 }
 
 var wholeNumber = regexp.MustCompile(`^[1-9][0-9]{0,8}$`)

@@ -3,6 +3,7 @@ package atomicity
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -115,7 +116,7 @@ func (p *plainParser) mapping(indent int, n *yaml.Node) *yaml.Node {
 		if size == 0 || size >= len(p.text) || p.text[size] != ':' {
 			return nil
 		}
-		key := p.node(yaml.ScalarNode, 0, string(p.text[:size]), p.at)
+		key := p.node(yaml.ScalarNode, 0, text(p.text[:size]), p.at)
 		rest := p.text[size+1:]
 		if len(rest) > 0 && rest[0] != ' ' {
 			return nil
@@ -146,6 +147,30 @@ func (p *plainParser) mapping(indent int, n *yaml.Node) *yaml.Node {
 	}
 	return n
 }
+
+// commonWords are the names of fields and what else stands in every section.
+func commonWords() map[string]string {
+	words := map[string]string{}
+	for _, s := range schemas {
+		for _, f := range s.fields {
+			words[f.name] = f.name
+			for _, word := range f.enum {
+				words[word] = word
+			}
+		}
+	}
+	return words
+}
+
+// text is the text of b, which is not copied when it is a common word.
+func text(b []byte) string {
+	if word, ok := commonWordsOnce()[string(b)]; ok {
+		return word
+	}
+	return string(b)
+}
+
+var commonWordsOnce = sync.OnceValue(commonWords)
 
 // word returns the length of the letters that a field name has. YAML has a limit
 // for keys, of which no field comes near.
@@ -310,7 +335,7 @@ func (f *flowParser) object() *yaml.Node {
 		if size == 0 || colon+1 >= len(f.text) || f.text[colon] != ':' || f.text[colon+1] != ' ' {
 			return nil
 		}
-		key := f.node(yaml.ScalarNode, 0, string(f.text[f.pos:colon]), f.column())
+		key := f.node(yaml.ScalarNode, 0, text(f.text[f.pos:colon]), f.column())
 		f.pos = colon + 1
 		f.spaces()
 		v := f.value(true)
@@ -407,7 +432,7 @@ scan:
 			return nil
 		}
 	}
-	value := strings.TrimRight(string(f.text[f.pos:i]), " ")
+	value := text(bytes.TrimRight(f.text[f.pos:i], " "))
 	n := f.node(yaml.ScalarNode, 0, value, f.column())
 	f.pos += len(value)
 	return n
