@@ -3,7 +3,7 @@ package atomicity
 import (
 	"fmt"
 	"reflect"
-	"slices"
+	"sort"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -130,16 +130,51 @@ func dedent(text string) string {
 	return strings.Join(lines, "")
 }
 
-// Commented reports whether comments in the file belong to the section: above
-// it, in it, or below its last field.
-func (s *Spec) Commented(sec *Section) bool {
-	if s.doc == nil || s.doc.nodes[sec] == nil {
-		return false
+// Commented returns the sections to which comments in the file belong: above
+// them, in them, or below their last field.
+func (s *Spec) Commented() map[*Section]bool {
+	found := map[*Section]bool{}
+	if s.doc == nil {
+		return found
 	}
-	from, to, ok := s.doc.lineRange(s.doc.nodes[sec])
-	if !ok { // in brackets
-		n := s.doc.nodes[sec]
-		from, to = s.doc.offset(n), s.doc.end(n, n.Column)
+	comments := s.doc.allComments()
+	e := &editor{doc: s.doc}
+	for _, p := range s.Packages {
+		for _, v := range p.Variables {
+			n := s.doc.nodes[v]
+			if n == nil || keyIndex(n, "sections") < 0 {
+				continue
+			}
+			list := n.Content[keyIndex(n, "sections")+1]
+			spans := e.spans(list)
+			for _, sec := range v.Sections {
+				if at, ok := spans[s.doc.nodes[sec]]; ok {
+					i := sort.Search(len(comments), func(i int) bool { return comments[i].offset >= at[0] })
+					found[sec] = i < len(comments) && comments[i].offset < at[1]
+				}
+			}
+		}
 	}
-	return slices.ContainsFunc(s.doc.allComments(), func(c comment) bool { return c.offset >= from && c.offset < to })
+	return found
+}
+
+// spans returns where the elements of a list stand, with the comments that belong
+// to them when they are in lines of their own.
+func (e *editor) spans(list *yaml.Node) map[*yaml.Node][2]int {
+	spans := map[*yaml.Node][2]int{}
+	if len(list.Content) == 0 {
+		return spans
+	}
+	if list.Style&yaml.FlowStyle != 0 {
+		for _, c := range list.Content {
+			spans[c] = [2]int{e.doc.offset(c), e.doc.end(c, list.Column)}
+		}
+		return spans
+	}
+	start, ends := e.chunks(list)
+	for i, c := range list.Content {
+		spans[c] = [2]int{start, ends[i]}
+		start = ends[i]
+	}
+	return spans
 }

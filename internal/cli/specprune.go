@@ -63,10 +63,11 @@ func runSpecPrune(ctx context.Context, env *environment, args []string) error {
 	}
 	result := pruned{[]string{}, []string{}}
 	removed := map[*atomicity.Section]bool{}
+	commented := spec.Commented()
 	for p := range spec.All() {
 		switch {
 		case !gone[p.Section.ID]:
-		case o.removes(spec, p.Section):
+		case o.removes(p.Section, commented[p.Section]):
 			removed[p.Section] = true
 			result.Removed = append(result.Removed, p.Section.ID)
 		default:
@@ -133,8 +134,9 @@ func (o *pruning) stale(ctx context.Context, spec *atomicity.Spec) (map[string]b
 	return gone, nil
 }
 
-// removes reports whether a stale section goes.
-func (o *pruning) removes(spec *atomicity.Spec, s *atomicity.Section) bool {
+// removes reports whether a stale section goes; commented says that a person has
+// written a comment on it.
+func (o *pruning) removes(s *atomicity.Section, commented bool) bool {
 	switch {
 	case s.Status == atomicity.Confirmed && !o.confirmed, s.Status == atomicity.Rejected && !o.rejected:
 		return false
@@ -142,7 +144,7 @@ func (o *pruning) removes(spec *atomicity.Spec, s *atomicity.Section) bool {
 		return true
 	}
 	return s.Note == "" && s.Reason == "" && s.Heal == atomicity.HealDefault &&
-		s.Origin != string(atomicity.User) && !spec.Commented(s)
+		s.Origin != string(atomicity.User) && !commented
 }
 
 // remove takes sections out, and the variables and packages that lose their
