@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/ast"
-	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -36,7 +35,7 @@ func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bo
 		for _, conds := range b.Conds {
 			for _, c := range conds {
 				for a, plain := range st.values.of(c) {
-					if plain || isCollection(a) {
+					if plain || st.values.walks(c, a) {
 						set[a] = true
 					}
 				}
@@ -67,19 +66,6 @@ func (s *search) fixed(e ast.Expr) bool {
 			return false
 		}
 		return fn.Pkg().Path() == "errors" || fn.Pkg().Path() == "fmt" || fn.Name() == "Error" || fn.Name() == "Errorf"
-	}
-	return false
-}
-
-// isCollection says whether the access is of a slice or map: what is found in it,
-// it tells.
-func isCollection(a *access.Access) bool {
-	if a.Var.Obj == nil || a.Var.Contents || a.Kind != access.Cell {
-		return false
-	}
-	switch a.Var.Obj.Type().Underlying().(type) {
-	case *types.Slice, *types.Map:
-		return true
 	}
 	return false
 }

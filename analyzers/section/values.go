@@ -228,6 +228,26 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 	}
 }
 
+// walks says whether e depends on the elements of a collection that a loop walks
+// through, one after the other, and a is the read of the collection.
+func (v *values) walks(e ast.Expr, a *access.Access) bool {
+	if a.Kind != access.Cell || a.Var.Contents {
+		return false
+	}
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return !found
+		}
+		for _, d := range v.assigns[v.pkg.Info.ObjectOf(id)] {
+			found = found || slices.Contains(v.reads[ast.Unparen(d.value)], a) && !types.Identical(v.underlying(id), v.underlying(d.value))
+		}
+		return !found
+	})
+	return found
+}
+
 // isIndex says whether e is the local that counts through a slice in a range loop.
 func (v *values) isIndex(e ast.Expr) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
@@ -258,7 +278,7 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 			continue
 		}
 		for a, isPlain := range v.of(d.value) {
-			if isPlain || isCollection(a) {
+			if isPlain || v.walks(d.value, a) {
 				into.add(a, plain)
 			}
 		}

@@ -29,9 +29,14 @@ func (r *Ring) tick() {
 		return
 	}
 	r.mu.RLock()
-	c := r.nodes[r.next]
+	c, skip := r.nodes[r.next], false
+	if c.users == 0 {
+		skip = true // which tells nothing about the length
+	}
 	r.mu.RUnlock()
-	c.users++
+	if !skip {
+		c.users++
+	}
 }
 
 func (r *Ring) Reset() {
