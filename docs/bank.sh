@@ -35,6 +35,8 @@ table "programs that break, $strong, not healed" \
 table "programs that break, $noise, not healed" -n "$runs" -env "$noise" fail
 table "healed by yield, $noise" -n "$runs" -heal yield -env "$noise" fail
 table "healed by lock, $noise" -n "$runs" -heal lock -env "$noise" -require 'wrong<=0,crash<=0,timeout<=0' fail
+# Under auto the first violation has happened before anything is healed.
+table "healed by auto, $noise" -n "$runs" -heal auto -env "$noise" -require 'crash<=0,timeout<=0' fail
 table "correct programs, $full, every shared access watched (-races)" \
 	-n "$runs" -builder races -env "$full" -require 'reported<=0,wrong<=0,crash<=0,timeout<=0' success
 exit $status

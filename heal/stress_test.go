@@ -204,7 +204,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		rounds = 50
 	}
 	for _, settings := range []string{
-		"", "noise=random:1000/0s", "noise=random:200/20us", "heal=yield noise=random:300/0s", "heal=lock noise=random:300/0s wait=1ms",
+		"", "noise=random:1000/0s", "noise=random:200/20us", "heal=yield noise=random:300/0s wait=1ms", "heal=lock noise=random:300/0s wait=1ms",
 	} {
 		for _, c := range synchronised {
 			t.Run(c.name+" "+settings, func(t *testing.T) {
