@@ -43,7 +43,7 @@ type orders struct {
 }
 
 // polling is not 0 while there is a control file; polls counts the calls that
-// might look at it, roughly.
+// might look at it.
 var polling, polls uint64
 
 const (
@@ -57,8 +57,9 @@ const (
 //go:norace
 //go:noinline
 func poll() {
-	n := loadWord(&polls) + 1
-	storeWord(&polls, n)
+	quiet()
+	n := atomic.AddUint64(&polls, 1)
+	loud()
 	if n%pollEach == 1 {
 		settings().look(time.Now())
 	}

@@ -13,7 +13,6 @@ import "unsafe"
 
 //go:norace
 func (f *Frame) beforeCall(l *Location, p unsafe.Pointer) {
-	//atomrace:ignore mixed-atomic-plain an old generation sends the access to bookkeeping, or to a cell that its reader gives back
 	if l.quick == generation && f.passesCall(l, p) {
 		return
 	}

@@ -11,7 +11,6 @@ import "unsafe"
 
 // Peek is an instrumented read of *p.
 func Peek[T any](l *Location, p *T) T {
-	//atomrace:ignore mixed-atomic-plain an old value misses an access at most, as said above
 	if slots[uintptr(unsafe.Pointer(p))>>granule&(1<<slotBits-1)]|alert != 0 {
 		look(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
 	}
