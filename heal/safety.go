@@ -79,6 +79,13 @@ package heal
 // one any more, or has just been flagged anew, and is dropped before anybody
 // looks at it. Lost flags and words only hide violations.
 //
+// 3b. Fast sections (fast.go), which are healed, have a word that is only swapped,
+// never stored over. B makes a cell for the owner A when it asks for a healing lock
+// and finds A's word, under the guard and before B's own access; what it reveals has
+// begun at that tick, and A takes it over only if it is over the same instance. A's
+// end gives the word back before anything that follows it, so that what is ordered
+// after the end does not find it.
+//
 // 4. Identity. An address names an instance only as long as the memory is not
 // used for another. A heap object stays alive while a section over it is open,
 // for the Frame's record points to it, and while a race window is open, for
