@@ -34,7 +34,7 @@ func (s *search) closing() {
 				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
 			}
 		} else if test := s.flagged(c); test != nil {
-			s.doubleClose(test, c, "two goroutines can both find that %s is to be closed and close it twice: nothing is changed between the look and close")
+			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
 		}

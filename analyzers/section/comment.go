@@ -9,7 +9,7 @@ import (
 )
 
 // benign are the words by which people say that a race is known.
-var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|double[- ]check(ed|ing)?)\b`)
+var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
 
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.

@@ -68,6 +68,12 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && shared.SetsGoing(f.body) {
 		return "the function readies an object that others use afterwards"
 	}
+	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && f.shared.Single(f.body) {
+		return "one goroutine alone comes here"
+	}
+	if (c.Category == "store-after-unlock" || c.Category == "read-before-lock") && f.entry.Kind == access.Element && f.ownIndex() {
+		return ownElements
+	}
 	own := f.ownLock(f.entry.held) || f.ownLock(end.held) || f.lockedBefore().Valid()
 	if f.reach < shared.Meant && !own {
 		return "the object is not sure to be shared"
@@ -82,6 +88,7 @@ const (
 	idempotence = "to do it twice is to do it once"
 	notItsOwn   = "the lock is not known to guard the variable"
 	unharmed    = "what is used afterwards does no harm"
+	ownElements = "goroutines that share a slice mostly keep to elements of their own"
 )
 
 // doubtLocked is doubt about accesses one of which at least is under a lock.
@@ -148,7 +155,7 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 		}
 	}
 	if f.entry.Kind == access.Element && f.ownIndex() {
-		return "goroutines that share a slice mostly keep to elements of their own"
+		return ownElements
 	}
 	// A type with a lock that does not use it for this variable has another
 	// rule for it, such as a goroutine that owns it.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -62,7 +63,7 @@ func isPlainType(t types.Type) bool {
 func (s *search) mixed() {
 	reported := map[access.Var]bool{}
 	lines := map[int]bool{} // a second report on one line says nothing new
-	if s.shared.Constructing(s.body) || s.body.Func != nil && unshared.MatchString(s.body.Func.Name()) {
+	if s.shared.Constructing(s.body) || shared.SetsGoing(s.body) || s.body.Func != nil && unshared.MatchString(s.body.Func.Name()) {
 		return
 	}
 	for _, o := range s.order {
@@ -72,6 +73,9 @@ func (s *search) mixed() {
 		classes, ok := s.atomics()[o.Var]
 		if !ok || s.isTest() || s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
 			continue
+		}
+		if !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) && s.waitedBefore(o) {
+			continue // the goroutines that share the local are over
 		}
 		if classes[instance(o)] == 0 && o.held.Any() {
 			continue // one owner of the type uses atomics, the other a lock

@@ -162,8 +162,8 @@ func (s *search) length(test int, call *ast.CallExpr) {
 		if act == nil || act.place != looked.place || act.Mode != atomicity.Read {
 			return
 		}
-		if ev.Kind == accesses.OnReceive && !s.shared.Launched(s.body) && s.receivers(act.Var) < 2 {
-			return // nobody else takes anything out
+		if s.users(act.Var, ev.Kind) < 2 && !s.shared.InLoop(s.body) {
+			return // nobody else takes anything out, or puts anything in
 		}
 		if ok, edge := s.decides(test, block); !ok || s.panics(s.body.CFG.Blocks[test].Succs[1-edge]) {
 			return // or an assertion
@@ -176,17 +176,25 @@ func (s *search) length(test int, call *ast.CallExpr) {
 	})
 }
 
-// receivers counts the functions that receive from the channel.
-func (s *search) receivers(ch access.Var) int {
+// users counts the functions that receive from the channel, or send on it.
+func (s *search) users(ch access.Var, kind accesses.EventKind) int {
 	functions := map[*access.Function]bool{}
 	for b, st := range s.states {
 		for _, events := range b.Events {
 			for _, ev := range events {
-				if n, ok := ev.Node.(*ast.UnaryExpr); ok && ev.Kind == accesses.OnReceive {
-					for _, o := range st.order {
-						if o.Var == ch && o.Expr == ast.Unparen(n.X) {
-							functions[b.Fn] = true
-						}
+				var used ast.Expr
+				switch n := ev.Node.(type) {
+				case *ast.UnaryExpr:
+					used = n.X
+				case *ast.SendStmt:
+					used = n.Chan
+				}
+				if ev.Kind != kind || used == nil {
+					continue
+				}
+				for _, o := range st.order {
+					if o.Var == ch && o.Expr == ast.Unparen(used) {
+						functions[b.Fn] = true
 					}
 				}
 			}

@@ -47,7 +47,10 @@ func (s *search) unguarded() {
 			continue
 		}
 		reported[o.Var] = true
-		keeper, in := s.another(o.Var, s.body, func(k *occurrence) bool { return k.lockOf(rule).Valid() })
+		keeper, in := s.another(o.Var, s.body, func(k *occurrence) bool { return k.Mode == atomicity.Write && k.lockOf(rule).Valid() })
+		if keeper == nil {
+			keeper, in = s.another(o.Var, s.body, func(k *occurrence) bool { return k.lockOf(rule).Valid() })
+		}
 		if keeper == nil {
 			continue
 		}

@@ -324,6 +324,18 @@ func (r *Result) Spawned(b *accesses.Body) bool {
 	return false
 }
 
+// InLoop says whether a go statement in a loop starts goroutines that run the body.
+func (r *Result) InLoop(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		for _, at := range r.spawnedIn[root] {
+			if from := r.bodyOf(at); from != nil && inLoop(from, at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Single says whether only goroutines that are started once run the body.
 func (r *Result) Single(b *accesses.Body) bool {
 	for root := range r.of[b] {

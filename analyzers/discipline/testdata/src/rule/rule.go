@@ -43,7 +43,7 @@ func (r *Registry) locked(id int) { delete(r.byID, id) }
 
 func (r *Registry) Names() []string {
 	var names []string
-	for _, n := range r.byID { // want `r.byID is accessed here without the lock that all other functions hold for it: r.mu in \(\*Registry\).Get`
+	for _, n := range r.byID { // want `r.byID is accessed here without the lock that all other functions hold for it: r.mu in \(\*Registry\).Set`
 		names = append(names, n)
 	}
 	return names

@@ -309,7 +309,7 @@ type Service struct {
 func (s *Service) running() bool { return s.state.Load() == 1 }
 
 func (s *Service) Stop() {
-	if s.running() { // want `two goroutines can both find that s.quit is to be closed and close it twice`
+	if s.running() { // want `two goroutines can both pass this test and close s.quit twice`
 		close(s.quit)
 	}
 }
