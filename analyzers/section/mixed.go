@@ -80,8 +80,8 @@ func (s *search) mixed() {
 		if classes[instance(o)] == 0 && o.held.Any() {
 			continue // one owner of the type uses atomics, the other a lock
 		}
-		if o.Mode == atomicity.Read && (classes[""] == 0 || o.held.Any()) || s.writersLock(o, classes) {
-			continue // a lock that is held for the read may be a snapshot's
+		if o.Mode == atomicity.Read && classes[""] == 0 || o.held.Any() {
+			continue // a lock may keep the other writers out, and readers take what they get
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
 			continue
@@ -125,16 +125,6 @@ func (s *search) storesItself(o *occurrence) bool {
 	return slices.ContainsFunc(s.order, func(a *occurrence) bool {
 		return a.Kind == access.Atomic && a.via == nil && strings.HasPrefix(a.Method, "Store") && a.sameInstance(o)
 	})
-}
-
-// writersLock says whether a lock is held at o that all atomic writers hold.
-func (s *search) writersLock(o *occurrence, classes map[string]int) bool {
-	for l := range o.held {
-		if l == locks.Caller || classes[locks.ClassOf(l)] == classes[""] {
-			return true
-		}
-	}
-	return false
 }
 
 // mixedByPointer finds plain updates through a pointer parameter, *p += n, for
