@@ -28,7 +28,8 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 	candidates := append(slices.Clone(pass.ResultOf[Analyzer].([]*Candidate)), more...)
 	told := map[string]bool{}
 	said := pass.ResultOf[verdict.Analyzer].(*verdict.Result)
-	if said.Doubtful { // what is sure comes first, and is not said again
+	doubtful := wantsDoubtful(pass.Analyzer)
+	if doubtful { // what is sure comes first, and is not said again
 		slices.SortStableFunc(candidates, func(a, b *Candidate) int { return cmp.Compare(len(a.Doubt), len(b.Doubt)) })
 	}
 	specs := judged(said, candidates)
@@ -46,7 +47,7 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 			this.at = c.Pos // the other end is an example
 		}
 		confirmed := spec != nil && spec.Status == atomicity.Confirmed
-		if !c.wanted(spec, said.Doubtful) || reported[this] && !confirmed {
+		if !c.wanted(spec, doubtful) || reported[this] && !confirmed {
 			continue
 		}
 		reported[this] = true
@@ -64,6 +65,17 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 		})
 	}
 	return mine
+}
+
+// AddDoubtful gives an analyzer that reports candidates the flag -doubtful, for those
+// that are not sure, with the reason for doubt in parentheses.
+func AddDoubtful(a *analysis.Analyzer) {
+	a.Flags.Bool("doubtful", false, "report also what may well be harmless, with the reason for doubt")
+}
+
+func wantsDoubtful(a *analysis.Analyzer) bool {
+	f := a.Flags.Lookup("doubtful")
+	return f != nil && f.Value.String() == "true"
 }
 
 // related points at both ends of the sequence, and into the callees that make

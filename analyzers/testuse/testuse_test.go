@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/atomrace/atomrace/analyzers/testuse"
-	"github.com/atomrace/atomrace/analyzers/verdict"
 )
 
 func Test(t *testing.T) {
@@ -19,7 +18,7 @@ func TestFix(t *testing.T) {
 
 func TestDoubtful(t *testing.T) {
 	set := func(on string) {
-		if err := verdict.Analyzer.Flags.Set("doubtful", on); err != nil {
+		if err := testuse.Analyzer.Flags.Set("doubtful", on); err != nil {
 			t.Fatal(err)
 		}
 	}

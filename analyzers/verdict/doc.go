@@ -15,9 +15,6 @@
 // rejected is not reported, and one that is confirmed is reported although the
 // analyzer was not sure of it, with its note.
 //
-// The flag -verdict.doubtful (-doubtful of atomrace check) makes the others also
-// report what they are not sure of, with the reason for doubt in parentheses.
-//
 // The analyzer reports nothing by itself: package directive reports directives
 // that are wrong or useless. A spec that cannot be loaded counts as none, and
 // is reported there too.

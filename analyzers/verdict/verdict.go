@@ -26,13 +26,6 @@ var Analyzer = &analysis.Analyzer{
 	ResultType:       reflect.TypeFor[*Result](),
 }
 
-// doubtful is the analyzer's only flag, as x/tools has flags: of a process.
-var doubtful bool
-
-func init() {
-	Analyzer.Flags.BoolVar(&doubtful, "doubtful", false, "report also what may well be harmless, with the reason for doubt")
-}
-
 // A Result is what people have said about the findings of one package. Its
 // methods may be called concurrently.
 type Result struct {
@@ -41,13 +34,9 @@ type Result struct {
 	// SpecError says why the atomicity.yaml in force could not be loaded, or
 	// is nil.
 	SpecError error
-	// Doubtful says that the user wants to see also the findings that are not
-	// sure, with the reason for doubt.
-	Doubtful bool
-
-	fset   *token.FileSet
-	places map[place][]*Directive
-	spec   *atomicity.Package
+	fset      *token.FileSet
+	places    map[place][]*Directive
+	spec      *atomicity.Package
 }
 
 // A Directive is one //atomrace:ignore comment.
@@ -129,7 +118,7 @@ func (r *Result) Sections(variable string, inferred []*atomicity.Section) []*ato
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	r := &Result{fset: pass.Fset, places: map[place][]*Directive{}, Doubtful: doubtful}
+	r := &Result{fset: pass.Fset, places: map[place][]*Directive{}}
 	for _, f := range pass.Files {
 		r.read(f)
 	}

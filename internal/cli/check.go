@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 
 	"github.com/atomrace/atomrace/analyzers"
-	"github.com/atomrace/atomrace/analyzers/verdict"
 	"github.com/atomrace/atomrace/atomicity"
 )
 
@@ -76,8 +75,13 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
 	}
 	if o.Doubtful {
-		if err := verdict.Analyzer.Flags.Set("doubtful", "true"); err != nil {
-			return err
+		for _, a := range o.Analyzers {
+			if a.Flags.Lookup("doubtful") == nil {
+				continue // it reports what it is sure of
+			}
+			if err := a.Flags.Set("doubtful", "true"); err != nil {
+				return err
+			}
 		}
 	}
 	graph, err := checker.Analyze(o.Analyzers, pkgs, nil)
