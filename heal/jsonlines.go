@@ -71,6 +71,10 @@ func summaryLine(s Statistics, seen []tally) string {
 		e.number("waits", s.Waits)
 		e.number("timeouts", s.Timeouts)
 		e.number("yields", s.Yields)
+		e.number("prevented", s.Prevented)
+		e.number("escaped", s.Escaped)
+		e.number("cycles", s.Cycles)
+		e.number("breakers", s.Breakers)
 		e.list("counts", func() {
 			for _, t := range seen {
 				e.object("", func() {

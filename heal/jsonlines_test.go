@@ -44,6 +44,7 @@ type schemaLine struct {
 	More                                         bool
 	Healing, Suggestion                          string
 	Violations, Waits, Timeouts, Yields          uint64
+	Prevented, Escaped, Cycles, Breakers         *uint64
 	Distinct                                     int
 	Counts                                       []struct {
 		ID    string
@@ -124,7 +125,8 @@ func TestJSONLines(t *testing.T) {
 	for _, c := range lines[3].Counts {
 		counted[c.ID] = c.Count
 	}
-	if l := lines[3]; l.Schema != "atomrace.summary/1" || counted[lines[0].ID] != 10 || counted[lines[1].ID] != 1 || l.Violations < 10 {
+	if l := lines[3]; l.Schema != "atomrace.summary/1" || counted[lines[0].ID] != 10 || counted[lines[1].ID] != 1 || l.Violations < 10 ||
+		l.Prevented == nil || l.Escaped == nil || l.Cycles == nil || l.Breakers == nil {
 		t.Errorf("summary %+v", l)
 	}
 	if l := lines[4]; l.Schema != "atomrace.notice/1" || l.Msg != `a "remark"` {
