@@ -80,8 +80,8 @@ func (s *search) mixed() {
 		if classes[instance(o)] == 0 && o.held.Any() {
 			continue // one owner of the type uses atomics, the other a lock
 		}
-		if o.Mode == atomicity.Read && classes[""] == 0 || o.held.Any() {
-			continue // a lock may keep the other writers out, and readers take what they get
+		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 {
+			continue // a lock may keep the other writers out, perhaps the caller's; readers take what they get
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
 			continue
