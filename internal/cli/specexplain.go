@@ -27,18 +27,7 @@ globs.
 func runSpecExplain(ctx context.Context, env *environment, args []string) error {
 	f := newSpecFlags("explain").withFile()
 	look := f.Bool("code", true, "")
-	ids, err := f.arguments(env, args)
-	if err != nil {
-		return err
-	}
-	if len(ids) == 0 {
-		return usagef("which section? 'atomrace spec list' shows the ids")
-	}
-	spec, err := f.load()
-	if err != nil {
-		return err
-	}
-	places, err := (&specSelection{ids: ids}).places(spec)
+	spec, places, err := f.named(env, args)
 	if err != nil {
 		return err
 	}

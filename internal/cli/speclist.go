@@ -75,18 +75,7 @@ included, under the place where they stand. Ids may be globs.
 
 func runSpecShow(_ context.Context, env *environment, args []string) error {
 	f := newSpecFlags("show").withFile().withJSON()
-	ids, err := f.arguments(env, args)
-	if err != nil {
-		return err
-	}
-	if len(ids) == 0 {
-		return usagef("which section? 'atomrace spec list' shows the ids")
-	}
-	spec, err := f.load()
-	if err != nil {
-		return err
-	}
-	places, err := (&specSelection{ids: ids}).places(spec)
+	spec, places, err := f.named(env, args)
 	if err != nil {
 		return err
 	}

@@ -128,3 +128,21 @@ func glob(pattern, text string) bool {
 	}
 	return strings.Trim(pattern[p:], "*") == ""
 }
+
+// named loads the spec and finds the sections whose ids the command line names; at
+// least one is needed.
+func (f *specFlags) named(env *environment, args []string) (*atomicity.Spec, []atomicity.Place, error) {
+	ids, err := f.arguments(env, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(ids) == 0 {
+		return nil, nil, usagef("which section? 'atomrace spec list' shows the ids")
+	}
+	spec, err := f.load()
+	if err != nil {
+		return nil, nil, err
+	}
+	places, err := (&specSelection{ids: ids}).places(spec)
+	return spec, places, err
+}
