@@ -19,6 +19,8 @@ const pluginRegister = "github.com/golangci/plugin-module-register"
 var rooms = map[string][]string{
 	// Linked into production programs: no dependency, ever.
 	"heal": {},
+	// Compiled into the programs that it schedules, which may hold heal as well or not.
+	"sched": {},
 	// The vocabulary of all rooms.
 	"atomicity":        {"gopkg.in/yaml.v3"},
 	"atomicity/access": {"atomicity"},

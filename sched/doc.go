@@ -1,0 +1,56 @@
+// Package sched runs a program with one goroutine at a time and decides at each
+// scheduling point which one that is: controlled scheduling and RaceFuzzer
+// (papers/000). The decisions follow from a seed alone, so that a run which
+// failed can be had again.
+//
+// # The model
+//
+// A goroutine under control is one that was started by Main, Run or Go. Exactly
+// one of them holds the token and runs; the others wait in this package. A
+// scheduling point is a call of one of the operations below: the goroutine says
+// what it is about to do (its next operation, NextStmt of papers/000), a
+// Strategy chooses one goroutine among those whose next operation can make a
+// step, and hands it the token. That is one decision. A goroutine whose
+// operation cannot be completed (a lock that is held, a channel with nobody at
+// its other end) is not enabled until somebody else makes it so.
+//
+// Points are the accesses of variables (Access), channel operations, acquiring a
+// lock, waiting, sleeping, operations on atomics, Yield and the start of a
+// goroutine. Giving a lock back, Done, and the go statement are no points:
+// whatever could happen there can happen just as well at the next point, since
+// nobody else looks in between.
+//
+// Channels, mutexes and the like stay those of the program. What can be done
+// without waiting is done on them; whoever would have to wait is queued here,
+// and a rendezvous of two goroutines under control is made here. So a goroutine
+// that is not under control may use them at the same time.
+//
+// Time is virtual: it begins at a fixed instant, advances by a fixed tick with
+// each decision, and leaps to the next timer when nobody else can run.
+//
+// # What is deterministic, and what ends that
+//
+// The same program, Options and seed give the same decisions bit for bit,
+// whatever GOMAXPROCS, GOGC, the machine or its load: goroutines are numbered in
+// the order in which they were started; select, map order, math/rand (Intn,
+// Uint64) draw from the seed; nothing here depends on addresses or real time.
+//
+// It ends where a goroutine blocks in something that is not instrumented (network,
+// files, cgo, a goroutine that is not under control). After Options.Patience the
+// watchdog passes the token on, and the Result says since which decision the run
+// is not deterministic any more (Result.Uncontrolled). Programs that read the real
+// time, process ids, addresses or other outside input may differ as well; Hash in
+// the Result tells.
+//
+// # Reading the package
+//
+// engine.go is the token and the decision; channel.go, select.go, lock.go,
+// rwlock.go, waitgroup.go, cond.go, once.go, clock.go and timer.go are the
+// operations; strategy.go is the interface behind which random.go, pct.go, pos.go,
+// roundrobin.go, racedirected.go, atomicitydirected.go and replay.go decide;
+// schedule.go is what a run leaves behind, minimise.go makes it short, and
+// hybrid.go is phase 1 of papers/000.
+//
+// The package is compiled into the program that it runs. It imports the standard
+// library alone, and must not import heal.
+package sched

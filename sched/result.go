@@ -1,0 +1,87 @@
+package sched
+
+// A Result is what is known after a run. It is written to Options.Record as one
+// JSON object.
+type Result struct {
+	Options      string      `json:"options"`                // of the run, as Options.String
+	Outcome      Outcome     `json:"outcome"`                //
+	Message      string      `json:"message,omitempty"`      // the panic's value, the deadlock's report
+	ExitCode     int         `json:"exit_code,omitempty"`    // of Flush
+	Decisions    uint64      `json:"decisions"`              // how many were taken
+	Preemptions  int         `json:"preemptions"`            // those that took the token from somebody who could have gone on
+	Goroutines   int         `json:"goroutines"`             // how many were started
+	Hash         string      `json:"hash"`                   // of all decisions and operations: equal for equal runs
+	Schedule     string      `json:"schedule"`               // for Options.Schedule; ParseSchedule reads it
+	Races        []Race      `json:"races,omitempty"`        // brought about by strategy race
+	Violations   []Violation `json:"violations,omitempty"`   // of sections
+	Candidates   []Pair      `json:"candidates,omitempty"`   // with Options.Hybrid
+	Leaked       []Waiting   `json:"leaked,omitempty"`       // blocked for ever when the program ended
+	Uncontrolled string      `json:"uncontrolled,omitempty"` // why and since when the run is not deterministic
+	Diverged     string      `json:"diverged,omitempty"`     // replay: where the run left the schedule
+	Trace        []Event     `json:"trace,omitempty"`        // with Options.Trace
+}
+
+// An Outcome is how a run ended.
+type Outcome string
+
+const (
+	OutcomeDone     Outcome = "done"     // the program returned
+	OutcomePanic    Outcome = "panic"    // a goroutine panicked and did not recover
+	OutcomeGoexit   Outcome = "goexit"   // the main goroutine called Goexit (t.FailNow)
+	OutcomeExit     Outcome = "exit"     // Flush was called: os.Exit
+	OutcomeDeadlock Outcome = "deadlock" // nobody could run any more
+	OutcomeLimit    Outcome = "limit"    // Options.Limit
+)
+
+// A Pair is two locations that may race; First ≤ Second as strings.
+type Pair struct {
+	First    Side   `json:"first"`
+	Second   Side   `json:"second"`
+	Variable string `json:"variable,omitempty"`
+}
+
+// Side is one side of a Pair.
+type Side struct {
+	Location string `json:"location"` // file:line:column
+	ID       string `json:"id,omitempty"`
+	Write    bool   `json:"write"`
+}
+
+// A Race is a pair that was brought about: both goroutines stood before their
+// accesses of the same memory at the same time.
+type Race struct {
+	Pair
+	Goroutines [2]int `json:"goroutines"`
+	Decision   uint64 `json:"decision"`
+	Count      int    `json:"count"` // how often in this run
+}
+
+// A Violation is a section in which a foreign access came between two accesses of
+// its own and which therefore has no equivalent serial order.
+type Violation struct {
+	Section    string `json:"section"`
+	Variable   string `json:"variable,omitempty"`
+	Before     Side   `json:"before"`
+	Foreign    Side   `json:"foreign"`
+	After      Side   `json:"after"`
+	Goroutines [2]int `json:"goroutines"` // the section's, the foreign one
+	Decision   uint64 `json:"decision"`
+	Count      int    `json:"count"`
+}
+
+// Waiting is a goroutine that waits.
+type Waiting struct {
+	Goroutine int    `json:"goroutine"`
+	Operation string `json:"operation"`     // what it waits for, as in "Lock of mutex 2"
+	Location  string `json:"location"`      // file:line of the program
+	For       []int  `json:"for,omitempty"` // the goroutines that hold it
+}
+
+// An Event is one decision of a trace.
+type Event struct {
+	Decision  uint64 `json:"decision"`
+	Goroutine int    `json:"goroutine"`
+	Operation string `json:"operation"`
+	Location  string `json:"location"`
+	Preempts  bool   `json:"preempts,omitempty"`
+}
