@@ -31,8 +31,8 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	if r.options.Readable {
 		return nil, errors.New("a readable rewrite is for people and cannot be built; rewrite without Readable")
 	}
-	if r.options.HealSource == nil {
-		return nil, errors.New("the source of the runtime is missing: set HealSource")
+	if r.options.runtimeSource() == nil {
+		return nil, errNoSource
 	}
 	cacheDir, err := filepath.Abs(cacheDir)
 	if err != nil {
@@ -144,9 +144,9 @@ func writeOnce(file string, content []byte) error {
 // shadowGoroot makes, or finds, the shadow of goroot with the runtime in it.
 func (r *Result) shadowGoroot(dir string) (string, error) {
 	goroot := r.settings.GOROOT
-	files, err := runtimeFiles(r.options.HealSource)
+	files, err := r.shadowFiles()
 	if err != nil {
-		return "", fmt.Errorf("reading the source of the runtime: %w", err)
+		return "", err
 	}
 	version, err := os.ReadFile(filepath.Join(goroot, "VERSION"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -158,7 +158,7 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 		fmt.Fprintf(h, "%q %q\n", name, files[name])
 	}
 	shadow := filepath.Join(dir, hex.EncodeToString(h.Sum(nil)[:12]))
-	if _, err := os.Stat(filepath.Join(shadow, "src", "atomrace", "heal")); err == nil {
+	if _, err := os.Stat(filepath.Join(shadow, "src", "atomrace")); err == nil {
 		markUsed(shadow)
 		return shadow, nil
 	}
@@ -195,16 +195,63 @@ func fillShadow(dir, goroot string, files map[string][]byte) error {
 	if err := linkAll(src, filepath.Join(goroot, "src"), "atomrace"); err != nil {
 		return err
 	}
-	heal := filepath.Join(src, filepath.FromSlash(shadowHealPath))
-	if err := os.MkdirAll(heal, 0o777); err != nil {
-		return err
-	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(heal, name), content, 0o666); err != nil {
+	for _, name := range sortedKeys(files) {
+		if err := place(dir, name, files[name]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// place writes a file of the shadow. Directories on the way that are links
+// become directories of links first.
+func place(shadow, name string, content []byte) error {
+	dir := shadow
+	for part := range strings.SplitSeq(filepath.Dir(name), string(filepath.Separator)) {
+		dir = filepath.Join(dir, part)
+		info, err := os.Lstat(dir)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if err := os.Mkdir(dir, 0o777); err != nil {
+				return err
+			}
+		case err != nil:
+			return err
+		case info.Mode()&fs.ModeSymlink != 0:
+			from, err := os.Readlink(dir)
+			if err != nil {
+				return err
+			}
+			if err := errors.Join(os.Remove(dir), os.Mkdir(dir, 0o777), linkAll(dir, from)); err != nil {
+				return err
+			}
+		}
+	}
+	file := filepath.Join(shadow, name)
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.WriteFile(file, content, 0o666)
+}
+
+// shadowFiles are the files that the shadow GOROOT has beside, or in place of,
+// those of GOROOT, by their paths within it.
+func (r *Result) shadowFiles() (map[string][]byte, error) {
+	source, err := runtimeFiles(r.options.runtimeSource())
+	if err != nil {
+		return nil, fmt.Errorf("reading the source of the runtime: %w", err)
+	}
+	files := map[string][]byte{}
+	if r.options.Control {
+		if files, err = patchStd(r.settings.GOROOT); err != nil {
+			return nil, err
+		}
+		source["wiring.go"] = wiring()
+	}
+	for name, content := range source {
+		files[filepath.Join("src", filepath.FromSlash(r.options.shadowRuntime()), name)] = content
+	}
+	return files, nil
 }
 
 // linkAll links the entries of from into dir, except some.

@@ -15,6 +15,7 @@ import (
 // program's own.
 const (
 	healName    = "_ar_heal"
+	schedName   = "_ar_sched"
 	unsafeName  = "_ar_unsafe"
 	testingName = "_ar_testing"
 	frameName   = "_ar_f"
@@ -25,11 +26,15 @@ const (
 )
 
 const (
-	shadowHealPath = "atomrace/heal" // in the shadow GOROOT
+	shadowHealPath  = "atomrace/heal" // in the shadow GOROOT
+	shadowSchedPath = "atomrace/sched"
 )
 
 // HealPath is the import path of the runtime for people.
 const HealPath = "github.com/atomrace/atomrace/heal"
+
+// SchedPath is the import path of the scheduler for people.
+const SchedPath = "github.com/atomrace/atomrace/sched"
 
 // rewrittenMark tells that a file was rewritten for people; rewrittenText tells
 // them.

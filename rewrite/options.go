@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 
@@ -39,6 +40,12 @@ type Options struct {
 	// Races hooks every other shared variable too, for the primitive race
 	// of papers/001 section 3.1.
 	Races bool
+	// Control builds for the scheduler, package sched, in place of the
+	// detector: see control.go. Spec and Defaults do not count then.
+	Control bool
+	// SchedSource holds the Go and assembly files of package sched at its
+	// root; a build with Control has them instead of HealSource.
+	SchedSource fs.FS
 	// HealSource holds the Go and assembly files of package heal at its
 	// root. Install needs it; Rewrite alone does not.
 	HealSource fs.FS
@@ -62,11 +69,32 @@ type Options struct {
 }
 
 func (o *Options) healImport() string {
-	if o.HealImport == "" {
+	switch {
+	case o.Control:
+		return SchedPath
+	case o.HealImport == "":
 		return HealPath
 	}
 	return o.HealImport
 }
+
+// runtimeSource is the source of the package that the emitted code calls, and
+// shadowRuntime its import path in the shadow GOROOT.
+func (o Options) runtimeSource() fs.FS {
+	if o.Control {
+		return o.SchedSource
+	}
+	return o.HealSource
+}
+
+func (o Options) shadowRuntime() string {
+	if o.Control {
+		return shadowSchedPath
+	}
+	return shadowHealPath
+}
+
+var errNoSource = errors.New("the source of the runtime is missing: set HealSource, or SchedSource with Control")
 
 func (o Options) environ() []string {
 	if o.Env == nil {

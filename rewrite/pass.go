@@ -33,6 +33,10 @@ type pass struct {
 	place map[dst.Expr]bool
 	// detached holds the calls of go and defer statements.
 	detached map[dst.Expr]string
+	// inComm holds the receive operations of select cases; kept are functions of
+	// the standard library that are not named any more, for the scheduler.
+	inComm map[dst.Expr]bool
+	kept   []string
 	// Statements to put around statements and at the start of bodies:
 	// the exits of sections and the healing holds.
 	before, after map[dst.Stmt][]dst.Stmt
@@ -74,7 +78,7 @@ func newPass(p *plan, file *ast.File) (*pass, error) {
 	}
 	return &pass{
 		plan: p, file: file, root: root, dec: dec, info: p.pkg.TypesInfo,
-		origin: map[dst.Node]ast.Node{}, place: map[dst.Expr]bool{}, detached: map[dst.Expr]string{},
+		origin: map[dst.Node]ast.Node{}, place: map[dst.Expr]bool{}, detached: map[dst.Expr]string{}, inComm: map[dst.Expr]bool{},
 		before: map[dst.Stmt][]dst.Stmt{}, after: map[dst.Stmt][]dst.Stmt{}, start: map[dst.Node][]dst.Stmt{},
 		hoisted: map[dst.Stmt][]dst.Stmt{}, fixed: map[dst.Stmt]bool{}, frames: map[ast.Node]bool{}, holds: map[ast.Node]bool{},
 	}, nil
@@ -84,6 +88,11 @@ func newPass(p *plan, file *ast.File) (*pass, error) {
 // not, its entry points need none either.
 func (p *pass) run(o Options, hooked bool) {
 	p.shadowsTrue = p.declares("true")
+	if p.plan.control {
+		dstutil.Apply(p.root, p.enter, p.leave)
+		p.controlEntry()
+		return
+	}
 	p.placeExits()
 	p.placeHolds()
 	dstutil.Apply(p.root, p.enter, p.leave)
@@ -112,6 +121,8 @@ func (p *pass) enter(c *dstutil.Cursor) bool {
 		p.place[dstutil.Unparen(n.X)] = true
 	case *dst.RangeStmt:
 		p.enterRange(n)
+	case *dst.CommClause:
+		p.enterComm(n)
 	case *dst.LabeledStmt:
 		p.fixed[n.Stmt] = true
 	case *dst.IfStmt:
@@ -155,6 +166,10 @@ func (p *pass) leave(c *dstutil.Cursor) bool {
 		n.Body = p.prepend(n, n.Body)
 	case *dst.CaseClause:
 		n.Body = p.prepend(n, n.Body)
+	case *dst.SendStmt:
+		if p.plan.control && c.Name() != "Comm" {
+			p.controlSend(c, n)
+		}
 	case dst.Stmt:
 		if b, ok := n.(*dst.BlockStmt); ok {
 			b.List = p.prepend(b, b.List)
@@ -231,7 +246,7 @@ func (p *pass) hook(e ast.Expr, mode atomicity.AccessSet, kinds ...access.Kind) 
 func (p *pass) use(h *hook) []dst.Expr {
 	p.count(h)
 	if !h.full {
-		if h.access.Mode&atomicity.Write == 0 {
+		if h.access.Mode&atomicity.Write == 0 || p.plan.control {
 			return []dst.Expr{p.location(h)}
 		}
 		p.fn().self = true
@@ -276,7 +291,7 @@ func (p *pass) temp(prefix string) string {
 // heal is a call of the runtime.
 func (p *pass) heal(name string, args ...dst.Expr) *dst.CallExpr {
 	p.usesHeal = true
-	return call(selector(healName, name), args...)
+	return call(selector(p.plan.runtimeName(), name), args...)
 }
 
 func (p *pass) pointer(e dst.Expr) dst.Expr {

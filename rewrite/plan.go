@@ -35,6 +35,8 @@ type plan struct {
 	embedded  map[string]bool                  // files that go:embed names
 	functions map[*types.Func]*access.Function // by declaration, made when first needed
 	placed    []placedHold
+	// control: the package is rewritten for the scheduler.
+	control bool
 }
 
 // site finds the hook of an access from its syntax. The kind tells the read of
@@ -122,6 +124,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		own:      &tables{},
 		test:     &tables{suffix: "_t"},
 		display:  display,
+		control:  o.Control,
 	}
 	shared := func(*access.Access) bool { return false }
 	found := map[*access.Function][]bulk{}
@@ -130,7 +133,11 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 			found[fn] = bulks(pkg.TypesInfo, fn)
 		}
 		shared = newSharing(p.accesses, found, rewritten).shared
-		p.findRepeated(shared)
+		if p.control {
+			shared = orAtomic(shared)
+		} else {
+			p.findRepeated(shared)
+		}
 	}
 	for _, inTests := range []bool{false, true} {
 		for _, fn := range p.accesses.Functions {
@@ -387,4 +394,4 @@ func baseName(pkgPath, file string) string {
 }
 
 // hooked says whether there is anything to hook.
-func (p *plan) hooked() bool { return len(p.hooks) > 0 || len(p.bulk) > 0 }
+func (p *plan) hooked() bool { return p.control || len(p.hooks) > 0 || len(p.bulk) > 0 }

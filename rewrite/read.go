@@ -24,6 +24,9 @@ func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
 		if hooked == nil {
 			hooked = p.bulkCall(call, source)
 		}
+		if hooked == nil && p.plan.control {
+			hooked = p.controlExpr(c, e, source)
+		}
 		if hooked != nil {
 			p.replace(c, e, hooked)
 		}
@@ -31,6 +34,12 @@ func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
 	}
 	if p.place[e] {
 		return
+	}
+	if p.plan.control {
+		if controlled := p.controlExpr(c, e, source); controlled != nil {
+			p.replace(c, e, controlled)
+			return
+		}
 	}
 	if h := p.hook(source, atomicity.Read, access.Cell, access.Element); h != nil {
 		p.replace(c, e, p.load(h, e))

@@ -63,13 +63,13 @@ func (p *pass) render(o Options, home []*tables) (out, cover []byte, err error) 
 // imports is the text that brings the runtime into the file, after the package
 // clause: on its line, unless for people.
 func (p *pass) imports(o Options) string {
-	path, open, sep, end := shadowHealPath, "; import (", "; ", ")"
+	path, open, sep, end := o.shadowRuntime(), "; import (", "; ", ")"
 	if o.Readable {
 		path, open, sep, end = o.healImport(), "\n\n"+rewrittenMark+rewrittenText+"\n\nimport (\n", "\n", "\n)\n"
 	}
 	var specs []string
 	if p.usesHeal {
-		specs = append(specs, healName+" "+strconv.Quote(path))
+		specs = append(specs, p.plan.runtimeName()+" "+strconv.Quote(path))
 	}
 	if p.usesPtr {
 		specs = append(specs, unsafeName+` "unsafe"`)
@@ -87,7 +87,14 @@ func (p *pass) imports(o Options) string {
 func (p *pass) tail(o Options, home []*tables) string {
 	var b strings.Builder
 	for _, t := range home {
-		b.WriteString("\n" + t.source())
+		if p.plan.control {
+			b.WriteString("\n" + t.controlSource())
+		} else {
+			b.WriteString("\n" + t.source())
+		}
+	}
+	for _, name := range p.kept {
+		fmt.Fprintf(&b, "\nvar _ = %s\n", name)
 	}
 	isMain := p.plan.pkg.Name == "main" && p.declaresMain()
 	isTest := p.plan.isTest(p.file.Package)

@@ -72,6 +72,8 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	portable := o.Readable || r.trimpath()
 	hooked := r.rewriteUnits(pkgs, units, func(pkg *packages.Package) *plan {
 		display := func(file string) string { return displayName(portable, pkg.PkgPath, file) }
+		o := o
+		o.Races = o.Races && !selected.passive[pkg.PkgPath]
 		p := newPlan(pkg, newWatched(o.Spec), o, func(path string) bool { return rewritten[path] }, display)
 		p.embedded = embedded
 		return p
@@ -130,7 +132,7 @@ func (r *Result) rewriteUnits(pkgs []*packages.Package, units map[string]*unit, 
 		units[path].Stale = append(units[path].Stale, p.stale...)
 		out.any = out.any || p.hooked()
 	}
-	if out.any {
+	if out.any && !r.options.Control {
 		addTestMains(plans)
 	}
 	for _, p := range plans {
@@ -155,7 +157,7 @@ func (r *Result) add(u *unit) {
 
 // isRuntime says whether the package is the runtime itself.
 func isRuntime(path string) bool {
-	return path == HealPath || strings.HasPrefix(path, HealPath+"/") || path == HealPath+"_test"
+	return path == HealPath || strings.HasPrefix(path, HealPath+"/") || path == HealPath+"_test" || path == SchedPath || path == SchedPath+"_test"
 }
 
 // displayName is the name that reports show for a file: the path, or the import
@@ -300,7 +302,7 @@ func (h *Hooks) add(o Hooks) {
 
 // concerns says whether a pass over the file may change it.
 func (p *plan) concerns(file *ast.File, hooked bool) bool {
-	if hooked {
+	if hooked || p.control {
 		return true
 	}
 	for _, s := range file.Imports {

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -16,6 +15,9 @@ import (
 // match Options.Std.
 type selection struct {
 	packages map[string]bool // by import path
+	// passive packages have no hooks at their accesses: with Options.Control,
+	// dependencies that Deps and Std do not name.
+	passive map[string]bool
 	runtime  map[string]bool // what the runtime imports, with all below
 }
 
@@ -70,8 +72,8 @@ func Select(ctx context.Context, o Options) (*Selection, error) {
 const filesPackage = "command-line-arguments"
 
 func newSelection(ctx context.Context, o Options, env []string, list []*listed) (*selection, error) {
-	s := &selection{packages: map[string]bool{}}
-	if len(o.Std) > 0 {
+	s := &selection{packages: map[string]bool{}, passive: map[string]bool{}}
+	if len(o.Std) > 0 || o.Control {
 		var err error
 		if s.runtime, err = runtimeImports(ctx, o, env); err != nil {
 			return nil, err
@@ -96,6 +98,9 @@ func newSelection(ctx context.Context, o Options, env []string, list []*listed) 
 			}
 			switch {
 			case !std.match(p.ImportPath):
+				if o.Control && slices.Contains(controlledStd, p.ImportPath) && reason == "" {
+					s.packages[p.ImportPath], s.passive[p.ImportPath] = true, true
+				}
 			case reason == "":
 				s.packages[p.ImportPath] = true
 			case std.names(p.ImportPath):
@@ -105,8 +110,12 @@ func newSelection(ctx context.Context, o Options, env []string, list []*listed) 
 			if std.names(p.ImportPath) {
 				return nil, fmt.Errorf("-std %s: it is no standard package; use -deps %[1]s", p.ImportPath)
 			}
-			if deps.match(p.ImportPath) && !isRuntime(p.ImportPath) {
+			switch {
+			case isRuntime(p.ImportPath):
+			case deps.match(p.ImportPath):
 				s.packages[p.ImportPath] = true
+			case o.Control:
+				s.packages[p.ImportPath], s.passive[p.ImportPath] = true, true
 			}
 		}
 	}
@@ -175,10 +184,10 @@ func (s *selection) forbids(path string) string {
 // runtimeImports lists what the runtime imports, with all that is below; the
 // hooks in those packages would import themselves.
 func runtimeImports(ctx context.Context, o Options, env []string) (map[string]bool, error) {
-	if o.HealSource == nil {
-		return nil, errors.New("the source of the runtime is missing: set HealSource")
+	if o.runtimeSource() == nil {
+		return nil, errNoSource
 	}
-	files, err := runtimeFiles(o.HealSource)
+	files, err := runtimeFiles(o.runtimeSource())
 	if err != nil {
 		return nil, fmt.Errorf("reading the source of the runtime: %w", err)
 	}

@@ -134,9 +134,22 @@ func (p *pass) hookStmt(c *dstutil.Cursor, s dst.Stmt) []dst.Stmt {
 	case *dst.ExprStmt:
 		return p.builtin(s)
 	case *dst.RangeStmt:
-		return p.leaveRange(c, s)
+		seq := p.leaveRange(c, s)
+		if p.plan.control {
+			if loop := p.controlRange(s); loop != nil {
+				return substitute(seq, s, loop)
+			}
+		}
+		return seq
+	case *dst.SelectStmt:
+		if p.plan.control {
+			return []dst.Stmt{p.controlSelect(s)}
+		}
 	case *dst.GoStmt:
 		p.detachedBuiltin(s.Call)
+		if p.plan.control {
+			return p.controlGo(s)
+		}
 	case *dst.DeferStmt:
 		p.detachedBuiltin(s.Call)
 	}
@@ -151,8 +164,11 @@ func (p *pass) assignment(s *dst.AssignStmt, simple bool) []dst.Stmt {
 		hooks[i] = p.hook(p.expr(l), atomicity.Write, writeKinds...)
 		hooked = hooked || hooks[i] != nil
 	}
-	if !hooked {
+	if !hooked && !p.controlCommaOk(s) {
 		return nil
+	}
+	if s.Tok == token.DEFINE && !hooked {
+		return p.controlRedefinition(s)
 	}
 	if s.Tok == token.DEFINE {
 		return p.redefinition(s, hooks, simple)

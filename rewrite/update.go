@@ -81,6 +81,9 @@ func (p *pass) update(x dst.Expr, op token.Token, operand dst.Expr) []dst.Stmt {
 // window of the write: both are watched for races alone, and the operation can
 // neither panic, which would leave the window open, nor call anything.
 func (p *pass) inOneWindow(read, write *hook, op token.Token, x ast.Expr) bool {
+	if p.plan.control {
+		return false // another goroutine may come in between
+	}
 	if write == nil || write.full || read != nil && read.full {
 		return false
 	}

@@ -228,6 +228,10 @@ func (p *pass) isPlain(h *hook) bool {
 
 // marked puts the light hooks around the write to the size bytes at the pointer.
 func (p *pass) marked(h *hook, at, size dst.Expr, write dst.Stmt) []dst.Stmt {
+	if p.plan.control {
+		p.count(h)
+		return []dst.Stmt{statement(p.heal("Access", p.location(h), at, size, p.truth())), write}
+	}
 	p.fn().self = true
 	p.count(h)
 	args := []dst.Expr{ident(selfName), p.location(h), at, size}
@@ -243,6 +247,9 @@ func (p *pass) marked(h *hook, at, size dst.Expr, write dst.Stmt) []dst.Stmt {
 // around hooks a write to the map entry of the target.
 func (p *pass) around(t target, write dst.Stmt) []dst.Stmt {
 	args := append(p.use(t.hook), again(t.m), again(t.k))
+	if p.plan.control {
+		return []dst.Stmt{statement(p.heal("AccessMap", args[:2]...)), write}
+	}
 	if !t.hook.full {
 		mark := p.temp(marksPrefix)
 		return []dst.Stmt{define(mark, p.heal("MarkMap", args...)), write, statement(p.heal("Clear", ident(mark)))}

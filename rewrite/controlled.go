@@ -1,0 +1,181 @@
+package rewrite
+
+import (
+	"fmt"
+	"strings"
+
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/dave/dst"
+	"github.com/dave/dst/dstutil"
+
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// The third mode, for the scheduler (papers/000 section 2): what makes goroutines,
+// passes values between them or waits becomes a call of package sched, and before
+// each access to a shared variable stands a point at which another goroutine may
+// take its turn. One Go file here for each construct: controlledgo.go,
+// controlledselect.go, controlledrange.go; package sync, the clock and package
+// testing are dealt with in stdpatch.go and controlledtest.go.
+//
+// The accesses are found and taken apart as for Options.Races. What differs is
+// that every atomic operation is a point too, that no read is left out because
+// another stands before it, and that x++ has two points.
+
+// sched is a call of the scheduler.
+func (p *pass) sched(name string, args ...dst.Expr) *dst.CallExpr {
+	p.usesHeal, p.changed = true, true
+	return call(selector(schedName, name), args...)
+}
+
+// method is a call of a method of x.
+func method(x dst.Expr, name string, args ...dst.Expr) *dst.CallExpr {
+	return call(&dst.SelectorExpr{X: x, Sel: ident(name)}, args...)
+}
+
+// controlExpr replaces receive operations, close, and what waits or yields in
+// the standard library without a body of its own; nil leaves e as it is.
+func (p *pass) controlExpr(c *dstutil.Cursor, e dst.Expr, source ast.Expr) dst.Expr {
+	switch e := e.(type) {
+	case *dst.UnaryExpr:
+		if e.Op != token.ARROW || p.inComm[e] {
+			return nil
+		}
+		if _, two := p.info.TypeOf(source).(*types.Tuple); two {
+			return p.sched("ReceiveOK", e.X)
+		}
+		return p.sched("Receive", e.X)
+	case *dst.CallExpr:
+		if p.isBuiltin(source.(*ast.CallExpr).Fun, "close") {
+			return p.sched("Close", e.Args...)
+		}
+	case *dst.SelectorExpr:
+		return p.controlName(source.(*ast.SelectorExpr).Sel, source)
+	case *dst.Ident:
+		if c.Name() != "Sel" {
+			return p.controlName(source.(*ast.Ident), source)
+		}
+	}
+	return nil
+}
+
+// controlledNames are functions that are replaced wherever they are named.
+var controlledNames = map[string]string{
+	"time.Sleep":      "Sleep",
+	"runtime.Gosched": "Yield",
+}
+
+func (p *pass) controlName(id *ast.Ident, e ast.Expr) dst.Expr {
+	f, ok := p.info.Uses[id].(*types.Func)
+	if !ok || controlledNames[f.FullName()] == "" {
+		return nil
+	}
+	p.usesHeal, p.changed = true, true
+	// The import stays in use.
+	p.kept = append(p.kept, types.ExprString(e))
+	return selector(schedName, controlledNames[f.FullName()])
+}
+
+func (p *pass) isBuiltin(fun ast.Expr, name string) bool {
+	id, ok := ast.Unparen(fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	b, ok := p.info.Uses[id].(*types.Builtin)
+	return ok && b.Name() == name
+}
+
+// controlSend replaces a send statement.
+func (p *pass) controlSend(c *dstutil.Cursor, s *dst.SendStmt) {
+	send := &dst.ExprStmt{X: method(p.sched("To", s.Chan), "Send", s.Value)}
+	p.attribute(send, p.ast(s))
+	p.attribute(send.X, p.ast(s))
+	moveDecorations(s, []dst.Stmt{send})
+	c.Replace(send)
+}
+
+// enterComm marks the receive operation of a select case: the case is one
+// operation together with the others.
+func (p *pass) enterComm(n *dst.CommClause) {
+	if e := receiveOf(n.Comm); e != nil {
+		p.inComm[e] = true
+	}
+}
+
+// receiveOf is the receive operation of a communication, nil for a send.
+func receiveOf(s dst.Stmt) *dst.UnaryExpr {
+	var e dst.Expr
+	switch s := s.(type) {
+	case *dst.ExprStmt:
+		e = s.X
+	case *dst.AssignStmt:
+		e = s.Rhs[0]
+	default:
+		return nil
+	}
+	u, _ := dstutil.Unparen(e).(*dst.UnaryExpr)
+	return u
+}
+
+// controlCommaOk says whether s assigns the second result of a receive
+// operation, which is an untyped bool, to a variable that is no plain bool: the
+// scheduler's is one.
+func (p *pass) controlCommaOk(s *dst.AssignStmt) bool {
+	if !p.plan.control || len(s.Lhs) != 2 || len(s.Rhs) != 1 || isBlank(s.Lhs[1]) {
+		return false
+	}
+	e, ok := ast.Unparen(p.sourceOf(s.Rhs[0])).(*ast.UnaryExpr)
+	return ok && e.Op == token.ARROW && !isPlainBool(p.typeOf(s.Lhs[1]))
+}
+
+func (p *pass) sourceOf(e dst.Expr) ast.Expr {
+	if source := p.expr(e); source != nil {
+		return source
+	}
+	return &ast.BadExpr{}
+}
+
+// controlRedefinition is v, ok := <-c where ok is declared already and no plain
+// bool; such a statement must stay one, with its scope.
+func (p *pass) controlRedefinition(s *dst.AssignStmt) []dst.Stmt {
+	name := p.temp(tempPrefix)
+	ok := s.Lhs[1]
+	s.Lhs[1] = ident(name)
+	return []dst.Stmt{s, assign(ok, &dst.BinaryExpr{X: ident(name), Op: token.EQL, Y: p.truth()})}
+}
+
+// runtimeName is the name that the emitted code imports the runtime by.
+func (p *plan) runtimeName() string {
+	if p.control {
+		return schedName
+	}
+	return healName
+}
+
+// orAtomic is shared, and all operations of sync/atomic besides: they never race
+// but their order matters.
+func orAtomic(shared func(*access.Access) bool) func(*access.Access) bool {
+	return func(a *access.Access) bool {
+		return a.Kind == access.Atomic && !isInitialisation(a) || shared(a)
+	}
+}
+
+// controlSource is the Go text of the table of locations.
+func (t *tables) controlSource() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "var _ar_locs%s = [...]%s.Location{\n", t.suffix, schedName)
+	for i := range t.locations {
+		l := &t.locations[i]
+		v := l.variable.table.variables[l.variable.index]
+		fmt.Fprintf(&b, "\t{File: %q, Line: %d, Column: %d, Func: %q, Variable: %q},\n", l.file, l.line, l.column, l.function, v.pkg+"."+v.name)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// controlledStd are the standard packages that start goroutines and wait for
+// them at the request of the program, and so are rewritten with it.
+var controlledStd = []string{"context", "database/sql", "testing"}

@@ -1,0 +1,232 @@
+package rewrite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// In a controlled build the scheduler has to see what package sync and the
+// clock do, through whatever method value, interface or embedded field they are
+// called. So the shadow GOROOT of such a build holds copies of a few standard
+// packages in which each operation asks the scheduler first. Only names that are
+// part of Go's API are relied on, so this works over Go versions; where one is
+// missing, patchStd says so.
+
+// A prologue is what one function of a standard package does first.
+type prologue struct {
+	pkg, file string
+	function  string // as package access names it
+	// text is the statement: $0 stands for the receiver, $1 and so on for
+	// the parameters.
+	text string
+	// hook is the variable that the text refers to, and its type.
+	hook, typ string
+}
+
+// done is a prologue for a function without result: the hook says whether it
+// has done the work.
+func done(pkg, file, function, hook, params, args string) prologue {
+	return prologue{
+		pkg: pkg, file: file, function: function, hook: hook, typ: "func(" + params + ") bool",
+		text: fmt.Sprintf("if f := %s; f != nil && f(%s) { return }", hookPrefix+hook, args),
+	}
+}
+
+// answered is a prologue for a function with one result of type typ.
+func answered(pkg, file, function, hook, params, typ, args string) prologue {
+	return prologue{
+		pkg: pkg, file: file, function: function, hook: hook, typ: fmt.Sprintf("func(%s) (%s, bool)", params, typ),
+		text: fmt.Sprintf("if f := %s; f != nil { if r, ok := f(%s); ok { return r } }", hookPrefix+hook, args),
+	}
+}
+
+// point is a prologue that is only told of the operation.
+func point(pkg, file, function, hook, params, args string) prologue {
+	return prologue{
+		pkg: pkg, file: file, function: function, hook: hook, typ: "func(" + params + ")",
+		text: fmt.Sprintf("if f := %s; f != nil { f(%s) }", hookPrefix+hook, args),
+	}
+}
+
+const hookPrefix = "Atomrace"
+
+// prologues of the standard packages. The functions of package sched that the
+// hooks are set to have the hooks' names.
+var prologues = []prologue{
+	done("sync", "mutex.go", "(*Mutex).Lock", "MutexLock", "*Mutex", "$0"),
+	answered("sync", "mutex.go", "(*Mutex).TryLock", "MutexTryLock", "*Mutex", "bool", "$0"),
+	done("sync", "mutex.go", "(*Mutex).Unlock", "MutexUnlock", "*Mutex", "$0"),
+	done("sync", "rwmutex.go", "(*RWMutex).Lock", "RWMutexLock", "*RWMutex", "$0"),
+	answered("sync", "rwmutex.go", "(*RWMutex).TryLock", "RWMutexTryLock", "*RWMutex", "bool", "$0"),
+	done("sync", "rwmutex.go", "(*RWMutex).Unlock", "RWMutexUnlock", "*RWMutex", "$0"),
+	done("sync", "rwmutex.go", "(*RWMutex).RLock", "RWMutexRLock", "*RWMutex", "$0"),
+	answered("sync", "rwmutex.go", "(*RWMutex).TryRLock", "RWMutexTryRLock", "*RWMutex", "bool", "$0"),
+	done("sync", "rwmutex.go", "(*RWMutex).RUnlock", "RWMutexRUnlock", "*RWMutex", "$0"),
+	done("sync", "waitgroup.go", "(*WaitGroup).Add", "WaitGroupAdd", "*WaitGroup, int", "$0, $1"),
+	done("sync", "waitgroup.go", "(*WaitGroup).Wait", "WaitGroupWait", "*WaitGroup", "$0"),
+	done("sync", "waitgroup.go", "(*WaitGroup).Go", "WaitGroupGo", "*WaitGroup, func()", "$0, $1"),
+	done("sync", "cond.go", "(*Cond).Wait", "CondWait", "*Cond", "$0"),
+	done("sync", "cond.go", "(*Cond).Signal", "CondSignal", "*Cond", "$0"),
+	done("sync", "cond.go", "(*Cond).Broadcast", "CondBroadcast", "*Cond", "$0"),
+	done("sync", "once.go", "(*Once).Do", "OnceDo", "*Once, func()", "$0, $1"),
+	answered("sync", "pool.go", "(*Pool).Get", "PoolGet", "*Pool", "any", "$0"),
+	done("sync", "pool.go", "(*Pool).Put", "PoolPut", "*Pool, any", "$0, $1"),
+	point("sync", "map.go", "(*Map).Load", "MapRead", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).Range", "MapRead", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).Store", "MapWrite", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).Clear", "MapWrite", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).LoadOrStore", "MapWrite", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).LoadAndDelete", "MapWrite", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).Delete", "MapWrite", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).Swap", "MapWrite", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).CompareAndSwap", "MapWrite", "*Map", "$0"),
+	point("sync", "map.go", "(*Map).CompareAndDelete", "MapWrite", "*Map", "$0"),
+	answered("time", "time.go", "Now", "Now", "", "Time", ""),
+	{pkg: "time", file: "time.go", function: "Since", hook: "Now", typ: "func() (Time, bool)",
+		text: "if f := AtomraceNow; f != nil { if now, ok := f(); ok { return now.Sub($1) } }"},
+	{pkg: "time", file: "time.go", function: "Until", hook: "Now", typ: "func() (Time, bool)",
+		text: "if f := AtomraceNow; f != nil { if now, ok := f(); ok { return $1.Sub(now) } }"},
+	answered("time", "sleep.go", "NewTimer", "NewTimer", "Duration", "*Timer", "$1"),
+	answered("time", "sleep.go", "AfterFunc", "AfterFunc", "Duration, func()", "*Timer", "$1, $2"),
+	answered("time", "sleep.go", "(*Timer).Stop", "TimerStop", "*Timer", "bool", "$0"),
+	answered("time", "sleep.go", "(*Timer).Reset", "TimerReset", "*Timer, Duration", "bool", "$0, $1"),
+	answered("time", "tick.go", "NewTicker", "NewTicker", "Duration", "*Ticker", "$1"),
+	done("time", "tick.go", "(*Ticker).Stop", "TickerStop", "*Ticker", "$0"),
+	done("time", "tick.go", "(*Ticker).Reset", "TickerReset", "*Ticker, Duration", "$0, $1"),
+	{pkg: "math/rand", file: "rand.go", function: "runtime_rand", hook: "Rand", typ: "func() (uint64, bool)"},
+	{pkg: "math/rand/v2", file: "rand.go", function: "runtime_rand", hook: "Rand", typ: "func() (uint64, bool)"},
+}
+
+// wiring is the file of package sched that sets the hooks. With the scheduler
+// off they stay nil.
+func wiring() []byte {
+	var imports, sets strings.Builder
+	seen, names := map[string]bool{}, map[string]string{}
+	for _, p := range prologues {
+		if names[p.pkg] == "" {
+			names[p.pkg] = fmt.Sprintf("std%d", len(names))
+			fmt.Fprintf(&imports, "\t%s %q\n", names[p.pkg], p.pkg)
+		}
+		if key := p.pkg + " " + p.hook; !seen[key] {
+			seen[key] = true
+			fmt.Fprintf(&sets, "\t%s.%s%s = %s\n", names[p.pkg], hookPrefix, p.hook, p.hook)
+		}
+	}
+	return fmt.Appendf(nil, "package sched\n\nimport (\n%s)\n\nfunc init() {\n\tif !requested() {\n\t\treturn\n\t}\n%s}\n", imports.String(), sets.String())
+}
+
+// patchStd returns the files of the standard library that differ in a
+// controlled build, by their paths within GOROOT.
+func patchStd(goroot string) (map[string][]byte, error) {
+	type source struct{ pkg, file string }
+	byFile := map[source][]prologue{}
+	hooks := map[string][]prologue{}
+	seen := map[string]bool{}
+	for _, p := range prologues {
+		byFile[source{p.pkg, p.file}] = append(byFile[source{p.pkg, p.file}], p)
+		if key := p.pkg + " " + p.hook; !seen[key] {
+			seen[key] = true
+			hooks[p.pkg] = append(hooks[p.pkg], p)
+		}
+	}
+	files := map[string][]byte{}
+	for s, list := range byFile {
+		in := filepath.Join("src", filepath.FromSlash(s.pkg), s.file)
+		text, err := os.ReadFile(filepath.Join(goroot, in))
+		if err != nil {
+			return nil, fmt.Errorf("standard library: %w", err)
+		}
+		if files[in], err = patchFile(filepath.ToSlash(in), text, list); err != nil {
+			return nil, err
+		}
+	}
+	for pkg, list := range hooks {
+		name := pkg[strings.LastIndex(pkg, "/")+1:]
+		if name == "v2" {
+			name = "rand"
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "package %s\n\n// Set by the scheduler of atomrace, in a build that it controls.\nvar (\n", name)
+		for _, p := range list {
+			fmt.Fprintf(&b, "\t%s%s %s\n", hookPrefix, p.hook, p.typ)
+		}
+		b.WriteString(")\n")
+		if name == "rand" {
+			b.WriteString(controlledRand)
+		}
+		files[filepath.Join("src", filepath.FromSlash(pkg), "atomrace.go")] = []byte(b.String())
+	}
+	return files, nil
+}
+
+// controlledRand is what package rand draws from instead of the runtime.
+const controlledRand = `
+func controlled_runtime_rand() uint64 {
+	if f := AtomraceRand; f != nil {
+		if r, ok := f(); ok {
+			return r
+		}
+	}
+	return runtime_rand()
+}
+`
+
+// patchFile puts the prologues into one file; its lines stay where they are.
+func patchFile(name string, text []byte, list []prologue) ([]byte, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, fmt.Errorf("standard library: %w", err)
+	}
+	offset := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
+	var edits []edit
+	for _, p := range list {
+		found := false
+		for _, d := range file.Decls {
+			d, ok := d.(*ast.FuncDecl)
+			switch {
+			case !ok || d.Body == nil:
+			case p.text == "": // its callers ask
+				ast.Inspect(d.Body, func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok && id.Name == p.function {
+						edits = append(edits, edit{offset(id.Pos()), "controlled_"})
+						found = true
+					}
+					return true
+				})
+			case access.FunctionName(d) == p.function:
+				edits = append(edits, edit{offset(d.Body.Lbrace) + 1, " " + p.instantiate(d) + ";"})
+				found = true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("standard library: %s has no %s; this version of Go is not known to atomrace fuzz", name, p.function)
+		}
+	}
+	return apply(text, edits), nil
+}
+
+// instantiate is the prologue's text for the names of the declaration.
+func (p prologue) instantiate(d *ast.FuncDecl) string {
+	var names []string
+	for _, f := range d.Type.Params.List {
+		for _, n := range f.Names {
+			names = append(names, n.Name)
+		}
+	}
+	text := p.text
+	if d.Recv != nil && len(d.Recv.List[0].Names) > 0 {
+		text = strings.ReplaceAll(text, "$0", d.Recv.List[0].Names[0].Name)
+	}
+	for i, n := range names {
+		text = strings.ReplaceAll(text, fmt.Sprintf("$%d", i+1), n)
+	}
+	return text
+}
