@@ -121,6 +121,9 @@ func (p *pass) bulkCall(e *dst.CallExpr, source ast.Expr) dst.Expr {
 		e.Args[1] = p.heal("PeekSlice", append(p.use(h.read), e.Args[1])...)
 		return nil
 	}
+	if p.plan.control {
+		return p.controlBulk(e, source, h)
+	}
 	var self, to, from dst.Expr = ident("nil"), ident("nil"), ident("nil")
 	if h.write != nil {
 		args := p.use(h.write)
@@ -159,6 +162,9 @@ func (p *pass) rangeElements(s *dst.RangeStmt, source *ast.RangeStmt, h *hook) [
 	list := p.intoTemp(s.X, &seq)
 	s.X = list
 	element := &dst.IndexExpr{X: again(list), Index: ident(key.Name)}
+	if p.plan.control {
+		p.controlElement(s, source, element)
+	}
 	look := statement(p.heal("Look", append(p.use(h), p.pointer(address(element)), p.sizeof(again(element)))...))
 	p.attribute(look, source)
 	look.Decorations().Before, look.Decorations().After = dst.NewLine, dst.NewLine

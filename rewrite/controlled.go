@@ -7,10 +7,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/dstutil"
 
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -64,8 +66,8 @@ func (p *pass) controlExpr(c *dstutil.Cursor, e dst.Expr, source ast.Expr) dst.E
 
 // controlledNames are functions that are replaced wherever they are named.
 var controlledNames = map[string]string{
-	"time.Sleep":      "Sleep",
-	"runtime.Gosched": "Yield",
+	"time.Sleep":      "SleepFor",
+	"runtime.Gosched": "Gosched",
 }
 
 func (p *pass) controlName(id *ast.Ident, e ast.Expr) dst.Expr {
@@ -170,7 +172,8 @@ func (t *tables) controlSource() string {
 	for i := range t.locations {
 		l := &t.locations[i]
 		v := l.variable.table.variables[l.variable.index]
-		fmt.Fprintf(&b, "\t{File: %q, Line: %d, Column: %d, Func: %q, Variable: %q},\n", l.file, l.line, l.column, l.function, v.pkg+"."+v.name)
+		fmt.Fprintf(&b, "\t{File: %q, Line: %d, Column: %d, Func: %q, Variable: %q, ID: %q},\n",
+			l.file, l.line, l.column, l.function, v.pkg+"."+v.name, l.id(v))
 	}
 	b.WriteString("}\n")
 	return b.String()
@@ -179,3 +182,56 @@ func (t *tables) controlSource() string {
 // controlledStd are the standard packages that start goroutines and wait for
 // them at the request of the program, and so are rewritten with it.
 var controlledStd = []string{"context", "database/sql", "testing"}
+
+// id names the location by what stays when lines are added above it: function,
+// variable, mode, and the number among such accesses in that function.
+func (l *location) id(v variable) string {
+	mode := "read"
+	if l.mode&atomicity.Write != 0 {
+		mode = "write"
+	}
+	return fmt.Sprintf("%s/%s.%s/%s#%d", l.function, v.pkg, v.name, mode, l.ordinal)
+}
+
+// boolean is an untyped constant.
+func (p *pass) boolean(b bool) dst.Expr {
+	if b {
+		return p.truth()
+	}
+	return &dst.UnaryExpr{Op: token.NOT, X: p.truth()}
+}
+
+// controlBulk has the points before copy and clear of a slice.
+func (p *pass) controlBulk(e *dst.CallExpr, source ast.Expr, h bulkHooks) dst.Expr {
+	var writes, reads dst.Expr = ident("nil"), ident("nil")
+	if h.write != nil {
+		writes = p.use(h.write)[0]
+	}
+	switch {
+	case len(e.Args) == 1:
+		return p.heal("ClearSlice", writes, e.Args[0])
+	case !isSlice(p.info.TypeOf(source.(*ast.CallExpr).Args[1])):
+		return p.heal("CopyString", writes, e.Args[0], e.Args[1])
+	}
+	if h.read != nil {
+		reads = p.use(h.read)[0]
+	}
+	return p.heal("CopySlice", writes, reads, e.Args[0], e.Args[1])
+}
+
+// controlElement reads the element of a range loop in its body, so that the point
+// comes before: there the loop's variable is the same one as in the clause, from
+// the language version on in which each round has its own.
+func (p *pass) controlElement(s *dst.RangeStmt, source *ast.RangeStmt, element dst.Expr) {
+	v := p.info.FileVersions[p.file]
+	if !version.IsValid(v) || version.Compare(v, "go1.22") < 0 {
+		return
+	}
+	read := &dst.AssignStmt{Lhs: []dst.Expr{s.Value}, Tok: s.Tok, Rhs: []dst.Expr{again(element)}}
+	p.attribute(read, source)
+	read.Decs.Before, read.Decs.After = dst.NewLine, dst.NewLine
+	s.Value = nil
+	inner := &dst.BlockStmt{List: s.Body.List} // may declare a variable of that name
+	inner.Decs.Before, inner.Decs.After = dst.NewLine, dst.NewLine
+	s.Body.List = []dst.Stmt{read, inner}
+}

@@ -21,6 +21,12 @@ func (p *pass) controlEntry() {
 			p.controlTests(d)
 		}
 	}
+	dst.Inspect(p.root, func(n dst.Node) bool {
+		if c, ok := n.(*dst.CallExpr); ok && p.called(c) == "os.Exit" && len(c.Args) == 1 {
+			c.Args[0] = p.sched("ExitCode", c.Args[0])
+		}
+		return true
+	})
 }
 
 // controlMain is func main() { sched.Main(func() { … }) }.

@@ -28,7 +28,12 @@ type bench struct {
 
 func newBench(t *testing.T) bench {
 	t.Helper()
-	files, err := filepath.Glob("testdata/golden/*.go")
+	return benchOf(t, "testdata/golden")
+}
+
+func benchOf(t *testing.T, dir string) bench {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}

@@ -18,7 +18,7 @@ type selection struct {
 	// passive packages have no hooks at their accesses: with Options.Control,
 	// dependencies that Deps and Std do not name.
 	passive map[string]bool
-	runtime  map[string]bool // what the runtime imports, with all below
+	runtime map[string]bool // what the runtime imports, with all below
 }
 
 // A Selection is what Select found out about a build. It is not changed

@@ -35,7 +35,7 @@ type prologue struct {
 func done(pkg, file, function, hook, params, args string) prologue {
 	return prologue{
 		pkg: pkg, file: file, function: function, hook: hook, typ: "func(" + params + ") bool",
-		text: fmt.Sprintf("if f := %s; f != nil && f(%s) { return }", hookPrefix+hook, args),
+		text: fmt.Sprintf("if atomrace := %s; atomrace != nil && atomrace(%s) { return }", hookPrefix+hook, args),
 	}
 }
 
@@ -43,7 +43,7 @@ func done(pkg, file, function, hook, params, args string) prologue {
 func answered(pkg, file, function, hook, params, typ, args string) prologue {
 	return prologue{
 		pkg: pkg, file: file, function: function, hook: hook, typ: fmt.Sprintf("func(%s) (%s, bool)", params, typ),
-		text: fmt.Sprintf("if f := %s; f != nil { if r, ok := f(%s); ok { return r } }", hookPrefix+hook, args),
+		text: fmt.Sprintf("if atomrace := %s; atomrace != nil { if r, ok := atomrace(%s); ok { return r } }", hookPrefix+hook, args),
 	}
 }
 
@@ -51,7 +51,7 @@ func answered(pkg, file, function, hook, params, typ, args string) prologue {
 func point(pkg, file, function, hook, params, args string) prologue {
 	return prologue{
 		pkg: pkg, file: file, function: function, hook: hook, typ: "func(" + params + ")",
-		text: fmt.Sprintf("if f := %s; f != nil { f(%s) }", hookPrefix+hook, args),
+		text: fmt.Sprintf("if atomrace := %s; atomrace != nil { atomrace(%s) }", hookPrefix+hook, args),
 	}
 }
 
@@ -76,8 +76,9 @@ var prologues = []prologue{
 	done("sync", "cond.go", "(*Cond).Signal", "CondSignal", "*Cond", "$0"),
 	done("sync", "cond.go", "(*Cond).Broadcast", "CondBroadcast", "*Cond", "$0"),
 	done("sync", "once.go", "(*Once).Do", "OnceDo", "*Once, func()", "$0, $1"),
-	answered("sync", "pool.go", "(*Pool).Get", "PoolGet", "*Pool", "any", "$0"),
-	done("sync", "pool.go", "(*Pool).Put", "PoolPut", "*Pool, any", "$0, $1"),
+	{pkg: "sync", file: "pool.go", function: "(*Pool).Get", hook: "PoolGet", typ: "func(*Pool) bool",
+		text: "if atomrace := AtomracePoolGet; atomrace != nil && atomrace($0) { if $0.New != nil { return $0.New() }; return nil }"},
+	done("sync", "pool.go", "(*Pool).Put", "PoolPut", "*Pool", "$0"),
 	point("sync", "map.go", "(*Map).Load", "MapRead", "*Map", "$0"),
 	point("sync", "map.go", "(*Map).Range", "MapRead", "*Map", "$0"),
 	point("sync", "map.go", "(*Map).Store", "MapWrite", "*Map", "$0"),
@@ -90,9 +91,9 @@ var prologues = []prologue{
 	point("sync", "map.go", "(*Map).CompareAndDelete", "MapWrite", "*Map", "$0"),
 	answered("time", "time.go", "Now", "Now", "", "Time", ""),
 	{pkg: "time", file: "time.go", function: "Since", hook: "Now", typ: "func() (Time, bool)",
-		text: "if f := AtomraceNow; f != nil { if now, ok := f(); ok { return now.Sub($1) } }"},
+		text: "if atomrace := AtomraceNow; atomrace != nil { if now, ok := atomrace(); ok { return now.Sub($1) } }"},
 	{pkg: "time", file: "time.go", function: "Until", hook: "Now", typ: "func() (Time, bool)",
-		text: "if f := AtomraceNow; f != nil { if now, ok := f(); ok { return $1.Sub(now) } }"},
+		text: "if atomrace := AtomraceNow; atomrace != nil { if now, ok := atomrace(); ok { return $1.Sub(now) } }"},
 	answered("time", "sleep.go", "NewTimer", "NewTimer", "Duration", "*Timer", "$1"),
 	answered("time", "sleep.go", "AfterFunc", "AfterFunc", "Duration, func()", "*Timer", "$1, $2"),
 	answered("time", "sleep.go", "(*Timer).Stop", "TimerStop", "*Timer", "bool", "$0"),
@@ -100,8 +101,8 @@ var prologues = []prologue{
 	answered("time", "tick.go", "NewTicker", "NewTicker", "Duration", "*Ticker", "$1"),
 	done("time", "tick.go", "(*Ticker).Stop", "TickerStop", "*Ticker", "$0"),
 	done("time", "tick.go", "(*Ticker).Reset", "TickerReset", "*Ticker, Duration", "$0, $1"),
-	{pkg: "math/rand", file: "rand.go", function: "runtime_rand", hook: "Rand", typ: "func() (uint64, bool)"},
-	{pkg: "math/rand/v2", file: "rand.go", function: "runtime_rand", hook: "Rand", typ: "func() (uint64, bool)"},
+	{pkg: "math/rand", file: "rand.go", function: "runtime_rand", hook: "Uint64", typ: "func() (uint64, bool)"},
+	{pkg: "math/rand/v2", file: "rand.go", function: "runtime_rand", hook: "Uint64", typ: "func() (uint64, bool)"},
 }
 
 // wiring is the file of package sched that sets the hooks. With the scheduler
@@ -119,7 +120,7 @@ func wiring() []byte {
 			fmt.Fprintf(&sets, "\t%s.%s%s = %s\n", names[p.pkg], hookPrefix, p.hook, p.hook)
 		}
 	}
-	return fmt.Appendf(nil, "package sched\n\nimport (\n%s)\n\nfunc init() {\n\tif !requested() {\n\t\treturn\n\t}\n%s}\n", imports.String(), sets.String())
+	return fmt.Appendf(nil, "package sched\n\nimport (\n\t\"os\"\n%s)\n\nfunc init() {\n\tif os.Getenv(Variable) == \"\" {\n\t\treturn\n\t}\n%s}\n", imports.String(), sets.String())
 }
 
 // patchStd returns the files of the standard library that differ in a
@@ -169,8 +170,8 @@ func patchStd(goroot string) (map[string][]byte, error) {
 // controlledRand is what package rand draws from instead of the runtime.
 const controlledRand = `
 func controlled_runtime_rand() uint64 {
-	if f := AtomraceRand; f != nil {
-		if r, ok := f(); ok {
+	if atomrace := AtomraceUint64; atomrace != nil {
+		if r, ok := atomrace(); ok {
 			return r
 		}
 	}

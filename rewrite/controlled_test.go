@@ -1,0 +1,77 @@
+package rewrite
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// controlledBench is the module with the programs of testdata/controlled.
+func controlledBench(t *testing.T) bench {
+	t.Helper()
+	return benchOf(t, "testdata/controlled")
+}
+
+func (b bench) controlled(t *testing.T, readable bool) *Result {
+	t.Helper()
+	r, err := Rewrite(context.Background(), Options{
+		Dir: b.dir, Patterns: []string{"./..."}, Control: true, Races: true, Readable: readable, SchedSource: os.DirFS("../sched"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestControlledGolden compares the readable form of each program, rewritten for
+// the scheduler, with the golden file beside it.
+func TestControlledGolden(t *testing.T) {
+	b := controlledBench(t)
+	r := b.controlled(t, true)
+	for _, name := range b.programs {
+		golden := filepath.Join("testdata", "controlled", name+".golden")
+		got := r.Files[filepath.Join(b.dir, name, name+".go")]
+		if *update {
+			write(t, golden, string(got))
+			continue
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: the rewritten program is not as in %s; if it is right, run go test ./rewrite -update", name, golden)
+		}
+	}
+}
+
+// TestControlledMeaning builds the programs natively and for the scheduler, and
+// compares what they do with it off and on: under control there is one order of
+// events that none of them depends on.
+func TestControlledMeaning(t *testing.T) {
+	b := controlledBench(t)
+	native := b.build(t, "native", nil)
+	r := b.controlled(t, false)
+	for _, n := range r.Unhooked {
+		if strings.HasPrefix(n.File, b.dir) && !strings.HasPrefix(n.Reason, "read before a call") {
+			t.Errorf("%s:%d: %s", n.File, n.Line, n.Reason)
+		}
+	}
+	injection, err := r.Install(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	controlled := b.build(t, "controlled", injection)
+	for _, name := range b.programs {
+		want := run(t, filepath.Join(native, name))
+		for _, settings := range []string{"", "strategy=random,seed=1", "strategy=random,seed=2", "strategy=pct,seed=3", "strategy=roundrobin"} {
+			t.Setenv("ATOMRACE_SCHED", settings)
+			if got := run(t, filepath.Join(controlled, name)); got != want {
+				t.Errorf("%s with ATOMRACE_SCHED=%q:\n%+v\nnatively:\n%+v", name, settings, got, want)
+			}
+		}
+	}
+}

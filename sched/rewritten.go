@@ -1,0 +1,115 @@
+package sched
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+	"unsafe"
+)
+
+// What the rewriter (rewrite/controlled.go) puts in the place of Go's constructs,
+// made of the operations of this package. The functions have one type parameter
+// that follows from the channel, so that a value is converted to the channel's
+// element type by the rules of Go, as in the statement it comes from.
+
+// A Sender is the channel of a send statement or of such a case.
+type Sender[T any] struct{ c chan<- T }
+
+// To is the channel to send to.
+func To[T any](c chan<- T) Sender[T] { return Sender[T]{c} }
+
+// Send is c <- v.
+func (s Sender[T]) Send(v T) { Send(s.c, v) }
+
+// Case is case c <- v.
+func (s Sender[T]) Case(v T) Case { return SendCase(s.c, v) }
+
+// A Received is what the case of a select statement receives.
+type Received[T any] struct {
+	Value T    // set when the case is chosen
+	OK    bool // false when the channel is closed
+	c     <-chan T
+}
+
+// From is case …, … = <-c.
+func From[T any](c <-chan T) *Received[T] { return &Received[T]{c: c} }
+
+// Case is the case for Select.
+func (r *Received[T]) Case() Case { return ReceiveCase(r.c, &r.Value, &r.OK) }
+
+// Range begins a loop over the channel's values.
+func Range[T any](c <-chan T) (channel <-chan T, v T) { return c, v }
+
+// Next receives the next value; it is false, and v left as it is, when the
+// channel is closed.
+func Next[T any](c <-chan T, v *T) bool {
+	next, ok := ReceiveOK(c)
+	if ok {
+		*v = next
+	}
+	return ok
+}
+
+// An Entry is the state of a loop over a map.
+type Entry[K cmp.Ordered, V any] struct {
+	m    map[K]V
+	keys []K
+}
+
+// Entries begins a loop over the map's entries, in an order that follows from
+// the seed under control and is Go's own otherwise. An entry that is removed
+// before its turn is passed over, and one that is added is not visited: either is
+// as the language has it.
+func Entries[K cmp.Ordered, V any](m map[K]V) (e *Entry[K, V], k K, v V) {
+	e = &Entry[K, V]{m: m, keys: make([]K, 0, len(m))}
+	for k := range m {
+		e.keys = append(e.keys, k)
+	}
+	if Active() {
+		slices.Sort(e.keys)
+		for i := len(e.keys) - 1; i > 0; i-- {
+			j := Intn(i + 1)
+			e.keys[i], e.keys[j] = e.keys[j], e.keys[i]
+		}
+	}
+	return e, k, v
+}
+
+// NextEntry goes on to the next entry; it is false when there is none.
+func NextEntry[K cmp.Ordered, V any](e *Entry[K, V], k *K, v *V) bool {
+	for len(e.keys) > 0 {
+		next := e.keys[0]
+		e.keys = e.keys[1:]
+		if value, ok := e.m[next]; ok {
+			*k, *v = next, value
+			return true
+		}
+	}
+	return false
+}
+
+// SleepFor is time.Sleep.
+func SleepFor(d time.Duration) {
+	if !Sleep(d) {
+		time.Sleep(d)
+	}
+}
+
+// Gosched is runtime.Gosched.
+func Gosched() {
+	if !Yield() {
+		runtime.Gosched()
+	}
+}
+
+// ExitCode is the argument of os.Exit.
+func ExitCode(code int) int {
+	Flush(code)
+	return code
+}
+
+// MapRead is the point before a sync.Map is read, MapWrite before it is changed.
+func MapRead(m *sync.Map)  { Atomic(unsafe.Pointer(m), false) }
+func MapWrite(m *sync.Map) { Atomic(unsafe.Pointer(m), true) }
