@@ -15,6 +15,10 @@
 //	report := spec.Merge(inferred) // new candidates in, a person's words untouched
 //	err = spec.Save("atomicity.yaml")
 //
+// Several files may be in force for one package: Files finds them, and Spec.Inherit
+// puts what they say together, the nearest first. Spec.Merge marks the sections that
+// were not found again (Staleness); nothing but a person takes one away.
+//
 // Loading is strict: what is not understood is an error with file, line and
 // column, never ignored. Saving is lossless: a Spec remembers the text it was
 // read from and only the values that changed are spliced into it, so comments,

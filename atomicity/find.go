@@ -3,26 +3,42 @@ package atomicity
 import (
 	"os"
 	"path/filepath"
+	"slices"
 )
 
-// Find looks for atomicity.yaml in dir and the directories above it, as far as
-// the root of the module (the first directory with a go.mod), and returns the
-// nearest. Outside of a module there is none. It may be called concurrently.
+// Find returns the nearest of the files that are in force in dir; see Files.
 func Find(dir string) (file string, ok bool) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
+	files := Files(dir)
+	if len(files) == 0 {
 		return "", false
 	}
+	return files[0], true
+}
+
+// Files returns every atomicity.yaml that is in force for the code in dir, the
+// nearest first: those in dir and in the directories above it, as far as the root
+// of the repository (the first directory with a .git) or, where there is none, the
+// topmost directory with a go.work or go.mod. Elsewhere there are none. A nearer file goes before one that is farther away; see Spec.Inherit. Files may be
+// called concurrently.
+func Files(dir string) []string {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil
+	}
+	var found []string
+	reached := 0 // of found: up to the last root so far
 	for {
-		if candidate := filepath.Join(dir, FileName); file == "" && isFile(candidate) {
-			file = candidate
+		if candidate := filepath.Join(dir, FileName); isFile(candidate) {
+			found = append(found, candidate)
 		}
-		if isFile(filepath.Join(dir, "go.mod")) {
-			return file, file != ""
+		_, err := os.Stat(filepath.Join(dir, ".git")) // a directory, or the file of a work tree
+		repository := err == nil
+		if repository || isFile(filepath.Join(dir, "go.mod")) || isFile(filepath.Join(dir, "go.work")) {
+			reached = len(found)
 		}
 		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", false
+		if repository || parent == dir {
+			return slices.Clip(found[:reached])
 		}
 		dir = parent
 	}

@@ -7,7 +7,7 @@ type Problem struct {
 	// Position is the place; its Line is 0 when the entry is not in a file yet.
 	Position
 	// Check is the stable name of the check: duplicate, benign, ignored,
-	// loose, pattern or empty; stale and syntax come from others.
+	// loose, pattern, empty or stale; syntax comes from others.
 	Check string `json:"check"`
 	// Warning says that a person may leave it as it is.
 	Warning bool `json:"warning"`
@@ -27,7 +27,7 @@ func (p Problem) String() string {
 }
 
 // Lint returns what a reviewer of the file would ask about, in the order of
-// the file. Duplicates are mistakes, the others warnings:
+// the file. Duplicates are mistakes, the others warnings but where it says so:
 //
 //   - duplicate: two sections over one variable are the same, or two ends of a
 //     section are;
@@ -36,6 +36,8 @@ func (p Problem) String() string {
 //   - loose: a location has no code, so it is lost when an access is added
 //     before it;
 //   - pattern: the modes do not fit the pattern;
+//   - stale: the last infer did not find the code, a mistake when the section is
+//     confirmed;
 //   - empty: a package without variables.
 func (s *Spec) Lint() []Problem {
 	l := &linter{spec: s}
@@ -93,6 +95,10 @@ func (l *linter) section(s *Section, path string) {
 	if s.Status == Rejected && s.Heal != HealDefault {
 		l.add(s, "ignored", path, "heal has no effect on the rejected section %s; remove heal", s.ID)
 	}
+	if s.Stale == Gone {
+		l.add(s, "stale", path, "%s section %s is marked as gone: infer did not find its code; %s", s.Status, s.ID, staleAdvice(s))
+		l.problems[len(l.problems)-1].Warning = s.Status != Confirmed
+	}
 	if s.Entry.Code == "" {
 		l.add(s, "loose", path, "the entry of section %s has only an ordinal; add its code", s.ID)
 	}
@@ -128,4 +134,12 @@ func locationsKey(s *Section) string {
 		key += encodeFields(e.Access.String(), fmt.Sprint(e.Ordinal), e.Code)
 	}
 	return key
+}
+
+// staleAdvice says what to do about a section whose code is gone.
+func staleAdvice(s *Section) string {
+	if s.Status == Candidate {
+		return "remove it with 'atomrace spec prune'"
+	}
+	return "mend its function and code, or remove it"
 }

@@ -15,8 +15,8 @@ type MergeReport struct {
 	// Updated are sections found again whose code moved or was edited: their
 	// locations were refreshed.
 	Updated []string
-	// Stale are sections that are no longer inferred. They stay in the file:
-	// whether they may go is for a person to say.
+	// Stale are sections that are no longer inferred. They stay in the file,
+	// marked: whether they may go is for a person to say.
 	Stale []string
 }
 
@@ -27,12 +27,17 @@ type MergeReport struct {
 // A section is recognised by package, variable, pattern, function and its
 // locations, that is by code text where it stayed the same and by ordinal
 // where it did not. What is recognised gets its lines, ordinals and code
-// refreshed and is not added again, rejected or not. Id, status, reason, heal,
-// note and the allowed accesses of an end are a person's and stay. What is new
-// goes behind the existing entries, sorted by name, under an id of its own.
-// Merging the same again changes nothing. Merge takes copies of inferred.
-func (s *Spec) Merge(inferred *Spec) MergeReport {
+// refreshed and is not added again, rejected or not; what is not is marked as
+// NotInferred, unless it has a mark already. Id, status, reason, heal, note and
+// the allowed accesses of an end are a person's and stay. What is new
+// goes behind the existing entries, sorted by name, under an id of its own, which is
+// none of taken. Merging the same again changes nothing. Merge takes copies of
+// inferred.
+func (s *Spec) Merge(inferred *Spec, taken ...string) MergeReport {
 	m := merger{ids: map[string]bool{}, state: map[*Section]sectionState{}}
+	for _, id := range taken {
+		m.ids[id] = true
+	}
 	for p := range s.All() {
 		m.ids[p.Section.ID] = true
 	}
@@ -125,8 +130,8 @@ func (m *merger) mergeVariable(to, from *Variable) {
 	for i, f := range from.Sections {
 		if old := pairs[i]; old != nil {
 			m.state[old] = sectionKept
-			if old.refresh(f) || retyped {
-				m.state[old] = sectionUpdated
+			if old.refresh(f) || retyped || old.Stale != NotStale {
+				m.state[old], old.Stale = sectionUpdated, NotStale
 			}
 			continue
 		}
@@ -145,6 +150,9 @@ func (m *merger) stale(sections []*Section) {
 	for _, sec := range sections {
 		if m.state[sec] == 0 && sec.Origin != string(User) {
 			m.state[sec] = sectionStale
+			if sec.Stale == NotStale {
+				sec.Stale = NotInferred
+			}
 		}
 	}
 }

@@ -75,6 +75,35 @@ func TestMergeFollowsSections(t *testing.T) {
 }
 
 // What a person wrote stays, whatever happens to the code.
+// What is not found again is marked, and loses the mark when it comes back; a mark
+// that says more stays, and what a person wrote has none.
+func TestMergeMarksStale(t *testing.T) {
+	both := []string{"F: 1 x++ -> 2 x++", "F: 3 x-- -> 4 x--"}
+	spec := inferred(both...)
+	spec.Section("F/x#2").Origin = string(User)
+	marks := func() string { return fmt.Sprint(spec.Section("F/x#1").Stale, "|", spec.Section("F/x#2").Stale) }
+	none := inferred()
+	none.Packages = []*Package{{Path: "p"}}
+	for _, step := range []struct {
+		now  *Spec
+		gone Staleness // what somebody else finds out about the first afterwards
+		want string
+	}{
+		{none, Gone, "not-inferred|"}, {none, Gone, "gone|"}, {New(), Gone, "gone|"}, {inferred(both...), NotStale, "|"}, {inferred(both...), NotStale, "|"},
+	} {
+		spec.Merge(step.now)
+		if got := marks(); got != step.want {
+			t.Errorf("marked %s, want %s", got, step.want)
+		}
+		spec.Section("F/x#1").Stale = step.gone
+	}
+	// An id that another file has given away is not given again.
+	more := inferred(append(both, "F: 5 x++ -> 6 x++")...)
+	if r := spec.Merge(more, "F/x#3", "F/x#4"); fmt.Sprint(r.Added) != "[F/x#5]" {
+		t.Errorf("added %v", r.Added)
+	}
+}
+
 func TestMergeKeepsAPersonsWords(t *testing.T) {
 	spec := inferred("F: 1 x++ -> 2 x++", "F: 3 x-- -> 4 x--")
 	text := bytesOf(t, spec)

@@ -32,6 +32,11 @@ func (p Position) String() string {
 // name of a field it is the place of that field's value, if it is written down.
 // What was added since the file was read is in no place yet.
 func (s *Spec) Position(of any, field string) Position {
+	if s.inherited != nil {
+		if from, ok := s.inherited.sources[of]; ok {
+			return from.spec.Position(from.of, field)
+		}
+	}
 	if s.doc == nil {
 		return Position{}
 	}
@@ -46,8 +51,11 @@ func (s *Spec) Position(of any, field string) Position {
 }
 
 // File returns the name of the file that the Spec was read from, or the empty
-// string.
+// string; of one that inherits, the name of the nearest file.
 func (s *Spec) File() string {
+	if s.inherited != nil {
+		return s.inherited.file
+	}
 	if s.doc == nil {
 		return ""
 	}
@@ -68,6 +76,9 @@ func keepPositions(nodes map[any]*yaml.Node, doc *document, sec, read *Section) 
 // to that, without the indentation they all share. A section that is in no file
 // yet is written as Save would write it.
 func (s *Spec) Text(sec *Section) string {
+	if from, of := s.Source(sec); from != s {
+		return from.Text(of)
+	}
 	list := schemas[reflect.TypeFor[Variable]()].byName["sections"]
 	lines := (&encoder{newline: "\n"}).item(list, reflect.ValueOf(sec).Elem(), 0)
 	text := strings.Join(lines, "\n") + "\n"

@@ -71,7 +71,7 @@ run go test ./atomicity -run TestReference -update -->
 
 The file says which parts of a module are meant to be atomic. ` + "`atomrace infer`" + `
 proposes, a person curates, and the other commands obey. It stands at the root of
-the module, or in a directory of it. A small one, complete:
+the module; there may be [several](#several-files). A small one, complete:
 
 ` + "```yaml\n" + valid + "```" + `
 
@@ -94,6 +94,35 @@ checked when the file is loaded, and whether the code is there by ` + "`atomrace
 There has been one version of the format. A file with a higher ` + "`version`" + ` is refused, with
 the advice to update atomrace, rather than read by halves; a new version will come with
 an atomrace that reads this one.
+
+## Several files
+
+A file counts for the packages in its directory and below it. A module, or a package,
+may have a file of its own beneath that of the repository; what is in force for a
+package are all files from its directory up to the root of the repository (the first
+directory with a ` + "`.git`" + `; without one, the topmost with a ` + "`go.work` or `go.mod`" + `).
+
+- A section that only one file has counts as it stands there.
+- Of a section that several have (the same ` + "`id`" + ` under the same variable, or the same
+  code), the nearest gives the code and what the ends allow, and what a person has
+  said counts from the nearest file that says it, each for itself: ` + "`status`" + ` with
+  ` + "`reason`" + `, ` + "`heal`" + `, and ` + "`note`" + `. ` + "`candidate`" + ` and an absent field say nothing. So a file
+  nearer by can confirm what one above rejects, and cannot take a section away.
+- Where two files give one id to sections of different packages, the later one goes by
+  the path of its package and that id.
+
+Not inherited are ` + "`evidence` and `stale`" + `, which are of the file; what a file above the
+module says of packages of other modules, dependencies included; and anything at all by
+a command that is told which file to use with ` + "`-spec`, `-f` or `-o`" + `. A file below a
+directory says nothing of packages elsewhere.
+
+` + "`atomrace test`, `build`, `run` and `rewrite`, `check` and `go vet`" + ` take them all
+together, and so do ` + "`spec list`, `show`, `explain` and `stats`" + `, which say what comes from
+which file. ` + "`spec promote` and `reject`" + ` change the file that has the section; with ` + "`-f`" + `
+they put what a person says into a nearer one. ` + "`infer`" + ` adds what is new to the nearest
+file in the module, and looks after the others where they stand. ` + "`spec lint`" + ` goes through
+all that are above and below; ` + "`refine`, `spec prune`, `fmt`, `merge` and `diff`" + ` work on
+one file.
 `)
 	writeObject(&b, docs, "The file", specSchema)
 	return b.String()

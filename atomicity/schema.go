@@ -54,9 +54,10 @@ type schema struct {
 
 // enums are the words a field of each type may hold.
 var enums = map[reflect.Type][]string{
-	reflect.TypeFor[Pattern](): words(Patterns()),
-	reflect.TypeFor[Status]():  words(Statuses()),
-	reflect.TypeFor[Healing](): words(Healings()),
+	reflect.TypeFor[Pattern]():   words(Patterns()),
+	reflect.TypeFor[Status]():    words(Statuses()),
+	reflect.TypeFor[Healing]():   words(Healings()),
+	reflect.TypeFor[Staleness](): words(Stalenesses()),
 }
 
 func words[T ~string](list []T) []string {

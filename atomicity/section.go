@@ -54,6 +54,21 @@ const (
 	HealLock Healing = "lock"
 )
 
+// Staleness is why the last infer did not find a section again.
+type Staleness string
+
+const (
+	// NotStale is a section that was found. In the file the field is then
+	// absent.
+	NotStale Staleness = ""
+	// Gone is a section whose code is not there any more.
+	Gone Staleness = "gone"
+	// NotInferred is a section whose code is there, but which the analyzers do
+	// not propose any more: it is protected now, or one goroutine owns what it
+	// is about.
+	NotInferred Staleness = "not-inferred"
+)
+
 // Location is one access to the variable of its section, inside the section's
 // function. Ordinal and Code say which access it is, so that it is found again
 // after the code around it was edited; at least one of the two is given.
@@ -113,6 +128,9 @@ type Section struct {
 	// Heal overrides the heal key of ATOMRACE for this section. Absent follows
 	// ATOMRACE.
 	Heal Healing `yaml:"heal" spec:"optional" example:"lock"`
+	// Stale says why the last infer did not find the section again. infer writes
+	// it and takes it away; what a person has said about the section stays.
+	Stale Staleness `yaml:"stale" spec:"optional" example:"gone"`
 	// Evidence is what runs have shown about the section, counted by refine.
 	Evidence Evidence `yaml:"evidence" spec:"optional,flow" example:"{runs: 60, correct: 42, broken: 18, seed: 60}"`
 	// Note is free text for colleagues; atomrace shows it and never changes
@@ -150,6 +168,9 @@ func Patterns() []Pattern { return []Pattern{LoadAndStore, TestAndUse, AccessInt
 
 // Statuses returns all the statuses there are.
 func Statuses() []Status { return []Status{Candidate, Confirmed, Rejected} }
+
+// Stalenesses returns all the reasons to be stale there are, but for NotStale.
+func Stalenesses() []Staleness { return []Staleness{Gone, NotInferred} }
 
 // Healings returns all the healing policies there are, but for HealDefault.
 func Healings() []Healing { return []Healing{HealOff, HealAuto, HealYield, HealLock} }

@@ -21,7 +21,8 @@ type Spec struct {
 	// Packages are the packages with variables to watch, each path once.
 	Packages []*Package `yaml:"packages" spec:"required" example:"[]"`
 
-	doc *document // the text this was read from; nil for a new Spec
+	doc       *document    // the text this was read from; nil for a new Spec
+	inherited *inheritance // where the entries come from; nil unless of Inherit
 }
 
 // Package is one Go package and its watched variables.

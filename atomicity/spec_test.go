@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -78,26 +79,36 @@ func TestDigest(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	root := t.TempDir()
-	for _, dir := range []string{"module/inner/leaf", "module/own", "plain"} {
+	for _, dir := range []string{"module/inner/leaf", "module/own/leaf", "plain", "repository/.git", "repository/module/leaf", "repository/docs"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, file := range []string{"atomicity.yaml", "module/go.mod", "module/atomicity.yaml", "module/own/atomicity.yaml", "module/inner/go.mod"} {
+	for _, file := range []string{
+		"atomicity.yaml", "module/go.mod", "module/atomicity.yaml", "module/own/atomicity.yaml", "module/inner/go.mod",
+		"repository/atomicity.yaml", "repository/module/go.mod",
+	} {
 		write(t, filepath.Join(root, file), "", 0o644)
 	}
 	for dir, want := range map[string]string{
 		"module":            "module/atomicity.yaml",
-		"module/own":        "module/own/atomicity.yaml", // the nearest
-		"module/inner/leaf": "",                          // another module
-		"plain":             "",                          // none
+		"module/own/leaf":   "module/own/atomicity.yaml module/atomicity.yaml", // the nearest first
+		"module/inner/leaf": "module/atomicity.yaml",                           // of the module around it
+		"plain":             "",                                                // not below a root
+
+		"repository/module/leaf": "repository/atomicity.yaml",
+		"repository/docs":        "repository/atomicity.yaml",
 	} {
-		got, ok := Find(filepath.Join(root, dir))
-		if want != "" {
-			want = filepath.Join(root, want)
+		var wanted []string
+		for _, file := range strings.Fields(want) {
+			wanted = append(wanted, filepath.Join(root, file))
 		}
-		if got != want || ok != (want != "") {
-			t.Errorf("in %s found %q, %v, want %q", dir, got, ok, want)
+		dir = filepath.Join(root, dir)
+		if got := Files(dir); !slices.Equal(got, wanted) {
+			t.Errorf("in %s are %q in force, want %q", dir, got, wanted)
+		}
+		if got, ok := Find(dir); ok != (want != "") || ok && got != wanted[0] {
+			t.Errorf("in %s %q, %v is the nearest", dir, got, ok)
 		}
 	}
 }

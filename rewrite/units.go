@@ -202,7 +202,10 @@ func (k *keys) inferred(s *Selection) string {
 		for _, i := range p.Imports {
 			fmt.Fprintf(h, "%q %s\n", i, k.shape(i))
 		}
-		if file, ok := atomicity.Find(p.Dir); ok && !specs[file] {
+		for _, file := range atomicity.Files(p.Dir) {
+			if specs[file] {
+				continue
+			}
 			specs[file] = true
 			text, err := os.ReadFile(file)
 			if err != nil {

@@ -47,15 +47,16 @@ func (c *Candidate) wanted(s *atomicity.Section, doubtful bool) bool {
 
 // remark is what the message says of a confirmed section, and else of a doubtful
 // one.
-func (c *Candidate) remark(s *atomicity.Section) string {
+func (c *Candidate) remark(said *verdict.Result, s *atomicity.Section) string {
 	if s == nil || s.Status != atomicity.Confirmed {
 		if !c.Sure && c.Doubt != "" {
 			return " (doubtful: " + c.Doubt + ")"
 		}
 		return ""
 	}
+	file := said.File(s)
 	if note := strings.Join(strings.Fields(s.Note), " "); note != "" {
-		return " (confirmed in atomicity.yaml: " + note + ")"
+		return " (confirmed in " + file + ": " + note + ")"
 	}
-	return " (confirmed in atomicity.yaml)"
+	return " (confirmed in " + file + ")"
 }

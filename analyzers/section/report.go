@@ -58,7 +58,7 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 		pass.Report(analysis.Diagnostic{
 			Pos:            c.Pos,
 			Category:       c.Category,
-			Message:        c.Message + c.remark(spec),
+			Message:        c.Message + c.remark(said, spec),
 			URL:            docs.CheckURL(c.Category),
 			Related:        c.related(),
 			SuggestedFixes: c.Fixes,

@@ -10,10 +10,11 @@
 //	//atomrace:ignore ID reason
 //
 // on the line of a report or alone on the line above, silences the checks ID
-// (several are separated by commas) there. And in atomicity.yaml, the nearest
-// one between the package and the root of its module, a section that is
+// (several are separated by commas) there. And in atomicity.yaml, a section that is
 // rejected is not reported, and one that is confirmed is reported although the
-// analyzer was not sure of it, with its note.
+// analyzer was not sure of it, with its note and the file. What counts is the
+// nearest file that says it, from the directory of the package up to the root of
+// the repository.
 //
 // The analyzer reports nothing by itself: package directive reports directives
 // that are wrong or useless. A spec that cannot be loaded counts as none, and

@@ -37,6 +37,7 @@ type Result struct {
 	fset      *token.FileSet
 	places    map[place][]*Directive
 	spec      *atomicity.Package
+	all       *atomicity.Spec // of which spec is the one package
 }
 
 // A Directive is one //atomrace:ignore comment.
@@ -117,6 +118,13 @@ func (r *Result) Sections(variable string, inferred []*atomicity.Section) []*ato
 	return make([]*atomicity.Section, len(inferred))
 }
 
+// File returns the name of the file in which people have judged the section, from
+// the root of the module: atomicity.yaml, or ../atomicity.yaml.
+func (r *Result) File(s *atomicity.Section) string {
+	from, _ := r.all.Judged(s)
+	return from.File()
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	r := &Result{fset: pass.Fset, places: map[place][]*Directive{}}
 	for _, f := range pass.Files {
@@ -126,9 +134,10 @@ func run(pass *analysis.Pass) (any, error) {
 	return r, nil
 }
 
-// load finds the spec in force. Files that cgo or a test main generated lie
+// load finds the specs in force. Files that cgo or a test main generated lie
 // elsewhere: the first file that has a spec above it counts.
 func (r *Result) load(pass *analysis.Pass) {
+	path, _, _ := strings.Cut(pass.Pkg.Path(), " ") // "p [p.test]" under go vet
 	seen := map[string]bool{}
 	for _, f := range pass.Files {
 		dir := filepath.Dir(pass.Fset.Position(f.Package).Filename)
@@ -136,24 +145,42 @@ func (r *Result) load(pass *analysis.Pass) {
 			continue
 		}
 		seen[dir] = true
-		file, ok := atomicity.Find(dir)
-		if !ok {
+		files := atomicity.Files(dir)
+		if len(files) == 0 {
 			continue
 		}
-		// Pass.ReadFile is for the package's own files alone.
-		data, err := os.ReadFile(file)
-		if err != nil {
-			r.SpecError = err
-			return
+		all := atomicity.New()
+		for _, file := range files {
+			// Pass.ReadFile is for the package's own files alone.
+			data, err := os.ReadFile(file)
+			if err != nil {
+				r.SpecError = err
+				return
+			}
+			spec, err := atomicity.Parse(shown(dir, file), data)
+			if err != nil {
+				r.SpecError = first(err)
+				return
+			}
+			all.Inherit(path, spec)
 		}
-		spec, err := atomicity.Parse(filepath.Base(file), data)
-		if err != nil {
-			r.SpecError = first(err)
-			return
-		}
-		path, _, _ := strings.Cut(pass.Pkg.Path(), " ") // "p [p.test]" under go vet
-		r.spec = spec.Package(path)
+		r.all, r.spec = all, all.Package(path)
 		return
+	}
+}
+
+// shown is the name of the file from the root of the module that dir is in, which
+// does not depend on where go vet runs.
+func shown(dir, file string) string {
+	for root := dir; ; root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			if name, err := filepath.Rel(root, file); err == nil {
+				return filepath.ToSlash(name)
+			}
+		}
+		if root == filepath.Dir(root) {
+			return filepath.Base(file)
+		}
 	}
 }
 

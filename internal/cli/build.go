@@ -20,8 +20,8 @@ const instrumentFlags = `
 	              or text/...; those that the runtime of atomrace is built on,
 	              and runtime, sync and internal ones, cannot be ("std": all
 	              others)
-	-spec FILE    the sections to watch (default: the module's atomicity.yaml;
-	              without one, what infer would find)
+	-spec FILE    the sections to watch (default: the files atomicity.yaml in
+	              force; without one, what infer would find)
 	-heal MODE    off, auto, yield or lock: what to do about violations (auto:
 	              heal a section once it has been seen broken)
 	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us: provoke

@@ -38,7 +38,7 @@ A comment silences the check ID on its line, or alone, on the next one:
 	//atomrace:ignore ID reason
 
 Sections that atomicity.yaml rejects are not reported, and those that it confirms
-are, with their note. The same analyzers run under go vet and go fix:
+are, with their note and the file. The same analyzers run under go vet and go fix:
 
 	go vet -vettool=$(which atomrace) ./...
 	go fix -diff -fixtool=$(which atomrace) ./...`,
@@ -58,7 +58,7 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		fmt.Fprint(env.stdout, text)
 		return nil
 	}
-	if file, ok := atomicity.Find("."); ok {
+	for _, file := range atomicity.Files(".") {
 		if _, err := loadSpec(file); err != nil {
 			return firstOf(err)
 		}

@@ -3,11 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,14 +21,17 @@ var inferCommand = command{
 	usage:   "[-o file] [-pattern list] [packages]",
 	summary: "write or update atomicity.yaml from what the analyzers find",
 	help: `Infer runs the analyzers over the packages (default: ./...) and merges every
-shared section that is not protected into atomicity.yaml at the root of the
-module. Sections that are there already keep their status, reason, healing and
-notes, and comments stay where they are. Packages, types, variables and functions
-that were renamed are followed where that is certain; sections whose code is gone
-are listed and left for a person to delete. What a comment //atomrace:ignore silences is not
-added.
+shared section that is not protected into atomicity.yaml: the nearest one between
+the package and the root of its module, or a new one at that root. Sections that
+are there already keep their status, reason, healing and notes, and comments stay
+where they are; so do sections that a file farther away has, up to the root of the
+repository, which are not added again. Packages, types, variables and functions
+that were renamed are followed where that is certain. Sections that are not found
+any more are marked, "stale: gone" or, if the code is there but nothing to report,
+"stale: not-inferred", and left for a person to delete; who comes back loses the
+mark. What a comment //atomrace:ignore silences is not added.
 
-	-o file         write to this file instead
+	-o file         write to this file instead, whatever others say
 	-pattern list   add sections of these patterns only, separated by commas:
 	                load-and-store and test-and-use (the default), and
 	                access-interleaving, which pairs each access with the
@@ -56,42 +56,31 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	module, err := moduleRoot(".")
-	if err != nil {
-		return err
-	}
-	file := *output
-	if file == "" {
-		file = filepath.Join(module, atomicity.FileName)
-	}
-	spec, err := loadSpec(file)
-	if errors.Is(err, os.ErrNotExist) {
-		spec, err = atomicity.New(), nil
-	}
-	if err != nil {
+	if _, err := moduleRoot("."); err != nil {
 		return err
 	}
 	g := &goArgs{Packages: patterns}
 	if err := g.settle(); err != nil {
 		return err
 	}
-	inferred, moves, err := infer(ctx, g, spec, add)
+	files := &inferFiles{only: *output, add: add}
+	early := atomicity.Files(".") // what is wrong with them had better be said at once
+	if *output != "" {
+		early = []string{*output}
+	}
+	for _, file := range early {
+		if _, err := files.open(file); err != nil {
+			return err
+		}
+	}
+	pkgs, err := load(ctx, g, packages.LoadSyntax)
 	if err != nil {
 		return err
 	}
-	report := spec.Merge(inferred)
-	if err := spec.Save(file); err != nil {
+	if err := files.assign(pkgs); err != nil {
 		return err
 	}
-	for _, id := range report.Stale {
-		fmt.Fprintf(env.stderr, "atomrace infer: %s: not found in the code any more; 'atomrace spec lint' tells what may be meant, 'atomrace spec prune' deletes candidates\n", id)
-	}
-	for _, m := range moves {
-		fmt.Fprintf(env.stdout, "followed %s: %s %s is %s now\n", m.ID, m.What, m.From, m.To)
-	}
-	fmt.Fprintf(env.stdout, "%s: %d added, %d kept, %d updated, %d stale\n", relative(file),
-		len(report.Added), len(report.Kept), len(report.Updated), len(report.Stale))
-	return nil
+	return files.update(ctx, env, pkgs)
 }
 
 // defaultPatterns are those that infer adds sections of.
@@ -116,49 +105,65 @@ func parsePatterns(list string) ([]atomicity.Pattern, error) {
 
 // infer returns a spec with every section that the analyzers propose for the
 // packages: those that old has, and new ones of the patterns given that nobody
-// ignores. What was renamed in the code since has its new name in old then, as
-// moves tells.
-func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.Pattern) (spec *atomicity.Spec, moves []atomicity.Move, err error) {
+// ignores. What was renamed in the code since has its new name in old then.
+func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.Pattern) (*atomicity.Spec, error) {
 	pkgs, err := load(ctx, g, packages.LoadSyntax)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	found, err := analyze(pkgs, slices.Contains(add, atomicity.AccessInterleaving) || hasPattern(old, atomicity.AccessInterleaving))
+	if err != nil {
+		return nil, err
+	}
+	spec := specOf(found.candidates, found.packages)
+	if len(old.Packages) > 0 {
+		code, err := codeNames(ctx, old, pkgs)
+		if err != nil {
+			return nil, err
+		}
+		old.Follow(spec, code.names)
+	}
+	keepOld(spec, old, found.unwanted(add))
+	return spec, nil
+}
+
+// analyzed is what the analyzers propose.
+type analyzed struct {
+	candidates []*section.Candidate
+	packages   map[string]bool // those that were looked at
+}
+
+func analyze(pkgs []*packages.Package, interleavings bool) (*analyzed, error) {
 	list := analyzers.All()
-	if slices.Contains(add, atomicity.AccessInterleaving) || hasPattern(old, atomicity.AccessInterleaving) {
+	if interleavings {
 		list = append(list, section.Interleavings)
 	}
 	graph, err := checker.Analyze(list, pkgs, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var candidates []*section.Candidate
-	analyzed := map[string]bool{}
+	found := &analyzed{packages: map[string]bool{}}
 	for _, act := range graph.Roots {
 		if act.Err != nil {
-			return nil, nil, fmt.Errorf("%s: analyzer %s: %w", act.Package.PkgPath, act.Analyzer.Name, act.Err)
+			return nil, fmt.Errorf("%s: analyzer %s: %w", act.Package.PkgPath, act.Analyzer.Name, act.Err)
 		}
-		analyzed[act.Package.Types.Path()] = true
-		found, ok := act.Result.([]*section.Candidate)
-		if ok {
-			candidates = append(candidates, found...)
+		found.packages[act.Package.Types.Path()] = true
+		if candidates, ok := act.Result.([]*section.Candidate); ok {
+			found.candidates = append(found.candidates, candidates...)
 		}
 	}
+	return found, nil
+}
+
+// unwanted are the sections that are not to be added.
+func (a *analyzed) unwanted(add []atomicity.Pattern) map[*atomicity.Section]bool {
 	unwanted := map[*atomicity.Section]bool{}
-	for _, c := range candidates {
+	for _, c := range a.candidates {
 		if c.Section != nil && (c.Ignored || !slices.Contains(add, c.Pattern)) {
 			unwanted[c.Section] = true
 		}
 	}
-	spec = specOf(candidates, analyzed)
-	if len(old.Packages) > 0 {
-		code, err := codeNames(ctx, old, pkgs)
-		if err != nil {
-			return nil, nil, err
-		}
-		moves = old.Follow(spec, code)
-	}
-	keepOld(spec, old, unwanted)
-	return spec, moves, nil
+	return unwanted
 }
 
 func hasPattern(spec *atomicity.Spec, pattern atomicity.Pattern) bool {

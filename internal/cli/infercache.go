@@ -14,8 +14,7 @@ import (
 // cache nothing is kept.
 func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Spec, error) {
 	if cache == "" || key == "" {
-		spec, _, err := infer(ctx, g, atomicity.New(), defaultPatterns)
-		return spec, err
+		return infer(ctx, g, atomicity.New(), defaultPatterns)
 	}
 	file := filepath.Join(cache, "inferred", key+".yaml")
 	if spec, err := atomicity.Load(file); err == nil {
@@ -23,7 +22,7 @@ func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Sp
 		_ = os.Chtimes(file, now, now) // what was used stays; a read-only cache works too
 		return spec, nil
 	}
-	spec, _, err := infer(ctx, g, atomicity.New(), defaultPatterns)
+	spec, err := infer(ctx, g, atomicity.New(), defaultPatterns)
 	if err != nil {
 		return nil, err
 	}

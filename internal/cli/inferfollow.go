@@ -14,50 +14,63 @@ import (
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/curate"
 )
 
-// codeNames tells Spec.Follow which names there are in the packages that were
-// loaded, and which packages of the spec are gone.
-func codeNames(ctx context.Context, spec *atomicity.Spec, pkgs []*packages.Package) (atomicity.Code, error) {
-	code := atomicity.Code{Packages: map[string]*atomicity.Names{}, Gone: map[string]bool{}}
-	for _, p := range pkgs {
-		if p.Types != nil && spec.Package(p.PkgPath) != nil {
-			code.Packages[p.PkgPath] = namesOf(p)
-		}
+// codeSeen is the code that infer has looked at.
+type codeSeen struct {
+	names atomicity.Code
+	code  curate.Code
+}
+
+// codeNames tells Spec.Follow and curate.Mark what there is in the packages that
+// were loaded, and which packages of the spec are gone.
+func codeNames(ctx context.Context, spec *atomicity.Spec, pkgs []*packages.Package) (*codeSeen, error) {
+	seen := &codeSeen{
+		atomicity.Code{Packages: map[string]*atomicity.Names{}, Gone: map[string]bool{}},
+		curate.Code{Packages: map[string][]*access.Package{}},
 	}
 	loaded := map[string]bool{}
 	for _, p := range pkgs {
 		loaded[p.PkgPath] = true
-	}
-	var others []string
-	for _, p := range spec.Packages {
-		if !loaded[p.Path] {
-			others = append(others, p.Path)
+		if p.Types != nil && spec.Package(p.PkgPath) != nil {
+			seen.add(p)
 		}
 	}
-	there, err := existing(ctx, others)
-	if err != nil {
-		return code, err
+	others := atomicity.New()
+	for _, p := range spec.Packages {
+		if !loaded[p.Path] {
+			others.Packages = append(others.Packages, p)
+		}
 	}
-	for _, path := range others {
-		if !slices.Contains(there, path) {
-			code.Gone[path] = true
+	found, err := findPackages(ctx, others, spec.File())
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range others.Packages {
+		if !found.has(p.Path) {
+			seen.names.Gone[p.Path] = true
 		}
 	}
 	// The names of a package that moved are those of the place it moved to.
 	for _, p := range pkgs {
-		if len(code.Gone) > 0 && p.Types != nil && code.Packages[p.PkgPath] == nil {
-			code.Packages[p.PkgPath] = namesOf(p)
+		if len(seen.names.Gone) > 0 && p.Types != nil && seen.names.Packages[p.PkgPath] == nil {
+			seen.add(p)
 		}
 	}
-	return code, nil
+	return seen, nil
 }
 
-func namesOf(p *packages.Package) *atomicity.Names {
+func (c *codeSeen) add(p *packages.Package) {
+	accesses := access.Enumerate(p.Fset, p.Syntax, p.Types, p.TypesInfo)
+	c.names.Packages[p.PkgPath] = namesOf(p, accesses)
+	c.code.Packages[p.PkgPath] = []*access.Package{accesses}
+}
+
+func namesOf(p *packages.Package, accesses *access.Package) *atomicity.Names {
 	n := &atomicity.Names{
 		Functions: map[string]bool{}, Variables: map[string]bool{}, Types: map[string]bool{}, Others: map[string]bool{},
 	}
-	accesses := access.Enumerate(p.Fset, p.Syntax, p.Types, p.TypesInfo)
 	for _, f := range accesses.Functions {
 		n.Functions[f.Name] = true
 		for _, a := range f.Accesses {

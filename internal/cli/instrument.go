@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace"
@@ -78,7 +79,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err != nil {
 		return nil, firstLine(err)
 	}
-	if err := staleError(result.Stale); err != nil {
+	if err := staleError(what.Spec, result.Stale); err != nil {
 		return nil, err
 	}
 	if result.Hooks.Spec == 0 && result.Hooks.Races == 0 {
@@ -170,8 +171,9 @@ func (o instrumentOptions) String() string {
 }
 
 // specFor returns the sections to watch: those of the file named on the command
-// line, else those of the module's atomicity.yaml, else what infer finds in the
-// packages that are rewritten.
+// line, else those of the files in force for the packages of the module or
+// workspace, else, also for packages that no file is in force for, what infer finds
+// in the packages that are rewritten.
 func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (*atomicity.Spec, error) {
 	if file != "" {
 		return loadSpec(file)
@@ -180,9 +182,28 @@ func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (*
 	if dir == "" {
 		dir = "."
 	}
-	if found, ok := atomicity.Find(dir); ok {
-		return loadSpec(found)
+	here, err := specsInForce(true, specRoots(dir)...)
+	if err != nil {
+		return nil, err
 	}
+	if len(atomicity.Files(dir)) > 0 {
+		return here.spec(), nil
+	}
+	inferred, err := inferFor(ctx, g, o)
+	if err != nil || len(here.files) == 0 {
+		return inferred, err
+	}
+	all := here.spec()
+	for _, p := range inferred.Packages {
+		if !here.covered(p.Path) {
+			all.Packages = append(all.Packages, p)
+		}
+	}
+	return all, nil
+}
+
+// inferFor is what infer finds in the packages that are rewritten.
+func inferFor(ctx context.Context, g *goArgs, o *rewrite.Options) (*atomicity.Spec, error) {
 	selected, err := rewrite.Select(ctx, *o)
 	if err != nil {
 		return nil, firstLine(err)
@@ -208,8 +229,19 @@ func (in *instrumented) goCommand(env *environment, verb string, args ...string)
 	return cmd
 }
 
-// staleError is the error for sections of the spec whose code is gone.
-func staleError(stale []rewrite.Stale) error {
+// staleError is the error for sections of the spec whose code is gone, but for
+// candidates that are marked so: those are known, and nobody misses them.
+func staleError(spec *atomicity.Spec, stale []rewrite.Stale) error {
+	stale = slices.DeleteFunc(slices.Clone(stale), func(s rewrite.Stale) bool {
+		v := spec.Package(s.Package).Variable(s.Variable)
+		if v == nil || len(v.Sections) == 0 {
+			return false
+		}
+		return !slices.ContainsFunc(v.Sections, func(sec *atomicity.Section) bool {
+			known := sec.Stale == atomicity.Gone && sec.Status == atomicity.Candidate
+			return (s.Section == "" || s.Section == sec.ID) && sec.Active() && !known
+		})
+	})
 	if len(stale) == 0 {
 		return nil
 	}

@@ -98,23 +98,39 @@ func shortPosition(pos string) string {
 	return relative(file) + ":" + rest
 }
 
-// moduleRoot is the directory of the go.mod that governs dir.
+// moduleRoot is the directory of the go.mod that governs dir or, where there is none,
+// of the go.work.
 func moduleRoot(dir string) (string, error) {
-	cmd := exec.Command("go", "env", "GOMOD")
+	cmd := exec.Command("go", "env", "GOMOD", "GOWORK")
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
 		return "", fmt.Errorf("go env GOMOD: %w", err)
 	}
-	mod := strings.TrimSpace(string(out))
+	mod, work, _ := strings.Cut(strings.TrimRight(string(out), "\n"), "\n")
 	if mod == "" || mod == os.DevNull {
+		mod = work
+	}
+	if mod == "" || mod == "off" {
 		return "", fmt.Errorf("no go.mod here or in a directory above; run 'go mod init' first")
 	}
 	return filepath.Dir(mod), nil
 }
 
 // loadSpec reads a spec with the file's name as the user would type it.
-func loadSpec(file string) (*atomicity.Spec, error) { return atomicity.Load(relative(file)) }
+func loadSpec(file string) (*atomicity.Spec, error) { return atomicity.Load(shorter(file)) }
+
+// shorter is the path from the working directory, where that is shorter.
+func shorter(path string) string {
+	wd, err := os.Getwd()
+	if err != nil || !filepath.IsAbs(path) {
+		return path
+	}
+	if rel, err := filepath.Rel(wd, path); err == nil && len(rel) < len(path) {
+		return rel
+	}
+	return path
+}
 
 // relative shortens a path below the working directory.
 func relative(path string) string {

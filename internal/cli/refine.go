@@ -37,7 +37,8 @@ in the variable PROGRAM of the command, which is correct when it exits with 0:
 	atomrace refine ./...
 	atomrace refine -oracle '"$PROGRAM" -n 100 | grep -q balanced' ./cmd/bank
 
-The file is written once, at the end. Every run is remembered: an interrupted
+Of several files in force, the nearest one alone is refined. It is written once, at
+the end. Every run is remembered: an interrupted
 refinement goes on where it was when it is started again.
 
 	-oracle CMD    judge runs of a program by a shell command

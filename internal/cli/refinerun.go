@@ -56,7 +56,7 @@ func (r *refining) build(ctx context.Context, original *atomicity.Spec) error {
 	}
 	r.account.Narrow(spec)
 	r.ignored = r.account.Harmless()
-	code, err := specCode(ctx, spec)
+	code, err := specCode(ctx, spec, r.file)
 	if err != nil {
 		return err
 	}

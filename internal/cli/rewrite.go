@@ -121,7 +121,7 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 	if err != nil {
 		return firstLine(err)
 	}
-	if err := staleError(result.Stale); err != nil {
+	if err := staleError(options.Spec, result.Stale); err != nil {
 		return err
 	}
 	for _, note := range result.Unhooked {

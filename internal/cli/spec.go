@@ -65,10 +65,15 @@ func specHelp() string {
 		fmt.Fprintf(&b, "	%-13s  %s\n", c.name, c.summary)
 	}
 	b.WriteString(`
-The file is the nearest atomicity.yaml from the working directory up to the
-root of the module, or that of -f. Flags may stand before and behind other
-arguments. What changes the file changes what it must and leaves every other
-byte, comments and order included, as it was; on an error nothing is written.
+The file is the nearest atomicity.yaml from the working directory up to the root of
+the repository, or that of -f. Where there are several, for the modules of a
+repository or for packages below, list, show, explain, stats, promote, reject and
+lint look at all of them that are above or below, and say which one an entry comes
+from: what a person says in a nearer file goes before what one farther away says.
+
+Flags may stand before and behind other arguments. What changes the file changes
+what it must and leaves every other byte, comments and order included, as it was;
+on an error nothing is written.
 
 Sections are named by their ids, of which * stands for any text and ? for any
 character: '(*Pool).*'. Quote them, or the shell will read them.
@@ -137,6 +142,40 @@ func (f *specFlags) given(name string) bool {
 	return found
 }
 
+// loadAll reads the Spec of -f, or what the files in the working directory, above
+// and below it say together.
+func (f *specFlags) loadAll() (*atomicity.Spec, error) {
+	if f.file != "" {
+		return f.load()
+	}
+	if _, err := f.findAll(); err != nil {
+		return nil, err
+	}
+	all, err := specsInForce(false, ".")
+	if err != nil {
+		return nil, err
+	}
+	return all.spec(), nil
+}
+
+// findAll names the files in the working directory, above and below it.
+func (f *specFlags) findAll() ([]string, error) {
+	if f.file != "" {
+		return []string{f.file}, nil
+	}
+	files := atomicity.Files(".")
+	for _, file := range specsBelow(".") {
+		if !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	if len(files) == 0 {
+		_, err := f.find()
+		return nil, err
+	}
+	return files, nil
+}
+
 // load reads the Spec of -f, or the nearest one.
 func (f *specFlags) load() (*atomicity.Spec, error) {
 	file, err := f.find()
@@ -159,7 +198,7 @@ func (f *specFlags) find() (string, error) {
 		return atomicity.FileName, nil // outside of a module
 	}
 	if !ok {
-		return "", fmt.Errorf("no %s here or in the module above; run 'atomrace infer' first, or name a file with -f", atomicity.FileName)
+		return "", fmt.Errorf("no %s here or in the directories above; run 'atomrace infer' first, or name a file with -f", atomicity.FileName)
 	}
 	return file, nil
 }

@@ -33,7 +33,7 @@ func runSpecExplain(ctx context.Context, env *environment, args []string) error 
 	}
 	var code *curate.Code
 	if *look {
-		loaded, err := specCode(ctx, selected(places))
+		loaded, err := specCode(ctx, selected(places), spec.File())
 		if err != nil {
 			return fmt.Errorf("%w; -code=false explains without the code", err)
 		}
@@ -70,6 +70,17 @@ func explain(w io.Writer, spec *atomicity.Spec, p atomicity.Place, code *curate.
 		}
 	}
 	fmt.Fprintf(w, "\n%s\n", meaning(s))
+	if from, as := spec.Judged(s); from != spec {
+		if near, _ := spec.Source(s); near != from {
+			fmt.Fprintf(w, "That is said in %s, which is in force here too.\n", from.Position(as, "status"))
+		}
+	}
+	switch s.Stale {
+	case atomicity.Gone:
+		fmt.Fprintln(w, "The last infer did not find its code.")
+	case atomicity.NotInferred:
+		fmt.Fprintln(w, "The last infer found its code and nothing to report: it is protected, or stays with one goroutine.")
+	}
 	if e := s.Evidence; e.Runs > 0 {
 		fmt.Fprintf(w, "In %d runs of refine, of which %d were correct, it was broken in %d, %d of them correct.\n", e.Runs, e.Correct, e.Broken, e.Harmless)
 	}

@@ -24,7 +24,8 @@ long as nothing protects them, and lint fails when their code is gone.
 	               there already stays above it
 	-reason text   why; needed when a section was rejected, since its old
 	               reason goes
-	-f file        change this file instead of the nearest atomicity.yaml
+	-f file        change this file instead of the one that the section comes from;
+	               a section that it only inherits is added to it
 	-diff          show the change and write nothing
 	-json          print the sections as they are now`,
 	run: specRun(func(_ context.Context, env *environment, args []string) error {
@@ -45,7 +46,8 @@ about healing goes, since it would have no effect.
 
 	-reason text   why; required, people will ask
 	-note text     a note for colleagues; one that is there stays above it
-	-f file        change this file instead of the nearest atomicity.yaml
+	-f file        change this file instead of the one that the section comes from;
+	               a section that it only inherits is added to it
 	-diff          show the change and write nothing
 	-json          print the sections as they are now`,
 	run: specRun(func(_ context.Context, env *environment, args []string) error {
@@ -80,32 +82,95 @@ func (j *judgement) run(env *environment, f *specFlags, args []string) error {
 	case j.heal != "" && j.heal != "default" && !slices.Contains(texts(atomicity.Healings()), j.heal):
 		return usagef("-heal: %q is not %s or default", j.heal, strings.Join(texts(atomicity.Healings()), ", "))
 	}
-	spec, err := f.load()
+	spec, err := f.loadAll()
 	if err != nil {
 		return err
 	}
 	places, err := (&specSelection{ids: ids}).places(spec)
+	if err != nil && f.file != "" {
+		places, err = adopt(spec, ids, err)
+	}
 	if err != nil {
 		return err
 	}
-	for _, p := range places {
-		if err := j.apply(spec, p.Section); err != nil {
+	var files []*atomicity.Spec
+	for i, p := range places {
+		from, s := spec.Source(p.Section)
+		if err := j.apply(from, s); err != nil {
+			return err
+		}
+		places[i].Section = s
+		if !slices.Contains(files, from) {
+			files = append(files, from)
+		}
+	}
+	for _, file := range files {
+		if j.diff {
+			err = printChange(env, file)
+		} else {
+			err = file.Save(file.File())
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if j.diff {
-		return printChange(env, spec)
-	}
-	if err := spec.Save(spec.File()); err != nil {
-		return err
-	}
-	if f.json {
-		return printSections(env.stdout, spec, places)
+	switch {
+	case j.diff:
+		return nil
+	case f.json:
+		list := []sectionJSON{}
+		for _, p := range places {
+			list = append(list, newSectionJSON(holder(files, p.Section), p))
+		}
+		return printJSON(env.stdout, list)
 	}
 	for _, p := range places {
-		fmt.Fprintf(env.stdout, "%s: %s %s\n", spec.Position(p.Section, ""), j.done, p.Section.ID)
+		fmt.Fprintf(env.stdout, "%s: %s %s\n", holder(files, p.Section).Position(p.Section, ""), j.done, p.Section.ID)
 	}
 	return nil
+}
+
+// holder is the one of the files that has the section.
+func holder(files []*atomicity.Spec, s *atomicity.Section) *atomicity.Spec {
+	i := slices.IndexFunc(files, func(f *atomicity.Spec) bool { return f.Section(s.ID) == s })
+	return files[i]
+}
+
+// adopt adds to the file of -f sections that files above it have, to be judged anew
+// for the packages below it.
+func adopt(spec *atomicity.Spec, ids []string, unknown error) ([]atomicity.Place, error) {
+	all, err := specsInForce(false, specDir(spec))
+	if err != nil {
+		return nil, err
+	}
+	places, err := (&specSelection{ids: ids}).places(all.spec())
+	if err != nil {
+		return nil, unknown
+	}
+	for _, p := range places {
+		if spec.Section(p.Section.ID) == nil {
+			place(spec, p)
+		}
+	}
+	return (&specSelection{ids: ids}).places(spec)
+}
+
+// place adds a copy of a section to another file.
+func place(spec *atomicity.Spec, p atomicity.Place) {
+	to := spec.Package(p.Package.Path)
+	if to == nil {
+		to = &atomicity.Package{Path: p.Package.Path}
+		spec.Packages = append(spec.Packages, to)
+	}
+	v := to.Variable(p.Variable.Name)
+	if v == nil {
+		v = &atomicity.Variable{Name: p.Variable.Name, Type: p.Variable.Type}
+		to.Variables = append(to.Variables, v)
+	}
+	s := *p.Section
+	s.Ends = slices.Clone(s.Ends)
+	s.Evidence, s.Stale = atomicity.Evidence{}, atomicity.NotStale // of the other file
+	v.Sections = append(v.Sections, &s)
 }
 
 // apply changes one section.

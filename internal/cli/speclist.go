@@ -14,8 +14,9 @@ var specListCommand = command{
 	name:    "spec list",
 	usage:   "[-f file] [filters] [-json] [id...]",
 	summary: "list sections, one a line",
-	help: `List prints a line for each section: status, pattern, healing where it is set, id,
-package and variable. Ids may be globs; without any, all sections are listed.
+	help: `List prints a line for each section: status (with a comma, how it is stale),
+pattern, healing where it is set, id, package and variable, and the file if there
+are several. Ids may be globs; without any, all sections are listed.
 ` + specSelectionHelp + `
 	-f file        list this file instead of the nearest atomicity.yaml
 	-json          print a list of objects with all the fields`,
@@ -30,7 +31,7 @@ func runSpecList(_ context.Context, env *environment, args []string) error {
 	if x.ids, err = f.arguments(env, args); err != nil {
 		return err
 	}
-	spec, err := f.load()
+	spec, err := f.loadAll()
 	if err != nil {
 		return err
 	}
@@ -48,9 +49,27 @@ func runSpecList(_ context.Context, env *environment, args []string) error {
 		if heal == "" {
 			heal = "-"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s.%s\n", s.Status, s.Pattern, heal, s.ID, p.Package.Path, p.Variable.Name)
+		status := string(s.Status)
+		if s.Stale != atomicity.NotStale {
+			status += "," + string(s.Stale)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s.%s%s\n", status, s.Pattern, heal, s.ID, p.Package.Path, p.Variable.Name, inFile(spec, s))
 	}
 	return w.Flush()
+}
+
+// inFile is another column, with the file that a section comes from, where there is
+// more than one.
+func inFile(spec *atomicity.Spec, s *atomicity.Section) string {
+	from, _ := spec.Source(s)
+	if from == spec {
+		return ""
+	}
+	file := "\t" + from.File()
+	if judged, _ := spec.Judged(s); judged != from {
+		file += ", status of " + judged.File()
+	}
+	return file
 }
 
 func printSections(w io.Writer, spec *atomicity.Spec, places []atomicity.Place) error {

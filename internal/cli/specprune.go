@@ -114,7 +114,7 @@ func (o *pruning) stale(ctx context.Context, spec *atomicity.Spec) (map[string]b
 		paths = append(paths, p.Path)
 	}
 	g := &goArgs{}
-	if g.Packages, err = existing(ctx, paths); err != nil || len(g.Packages) == 0 {
+	if g.Packages, err = existing(ctx, "", paths); err != nil || len(g.Packages) == 0 {
 		return gone, err
 	}
 	if err := g.settle(); err != nil {
@@ -124,7 +124,7 @@ func (o *pruning) stale(ctx context.Context, spec *atomicity.Spec) (map[string]b
 	if err != nil {
 		return nil, err
 	}
-	inferred, _, err := infer(ctx, g, again, defaultPatterns)
+	inferred, err := infer(ctx, g, again, defaultPatterns)
 	if err != nil {
 		return nil, err
 	}

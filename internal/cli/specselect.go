@@ -12,6 +12,7 @@ import (
 type specSelection struct {
 	ids                                     []string // ids, or globs of ids; none: all
 	status, pattern, pack, variable, origin string   // as the flags say, empty: any
+	stale                                   bool     // only those that infer has marked
 }
 
 // register adds the flags that narrow a list of sections.
@@ -21,6 +22,7 @@ func (x *specSelection) register(f *specFlags) {
 	f.StringVar(&x.pack, "package", "", "")
 	f.StringVar(&x.variable, "variable", "", "")
 	f.StringVar(&x.origin, "origin", "", "")
+	f.BoolVar(&x.stale, "stale", false, "")
 }
 
 const specSelectionHelp = `
@@ -28,7 +30,8 @@ const specSelectionHelp = `
 	-pattern P     only those of a pattern
 	-package P     only those of packages whose path matches; * is any text
 	-variable V    only those of variables whose name matches
-	-origin O      only those that this analyzer, or user, has added`
+	-origin O      only those that this analyzer, or user, has added
+	-stale         only those that infer has not found again`
 
 // words checks the values that can only be one of a few.
 func (x *specSelection) words() error {
@@ -84,6 +87,7 @@ func (x *specSelection) places(spec *atomicity.Spec) ([]atomicity.Place, error) 
 			(x.status == "" || x.status == string(s.Status)) &&
 			(x.pattern == "" || x.pattern == string(s.Pattern)) &&
 			(x.origin == "" || x.origin == s.Origin) &&
+			(!x.stale || s.Stale != atomicity.NotStale) &&
 			(x.pack == "" || glob(x.pack, p.Package.Path)) &&
 			(x.variable == "" || glob(x.variable, p.Variable.Name)) {
 			places = append(places, p)
@@ -139,7 +143,7 @@ func (f *specFlags) named(env *environment, args []string) (*atomicity.Spec, []a
 	if len(ids) == 0 {
 		return nil, nil, usagef("which section? 'atomrace spec list' shows the ids")
 	}
-	spec, err := f.load()
+	spec, err := f.loadAll()
 	if err != nil {
 		return nil, nil, err
 	}

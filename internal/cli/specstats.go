@@ -15,7 +15,8 @@ var specStatsCommand = command{
 	usage:   "[-f file] [-json]",
 	summary: "count the sections by package, pattern, origin and healing",
 	help: `Stats counts the sections of every package, pattern, origin and healing policy,
-with how many of them are candidates, confirmed and rejected.
+with how many of them are candidates, confirmed and rejected. Of several files each
+section counts once.
 
 	-f file   count in this file instead of the nearest atomicity.yaml
 	-json     print an object with the lists packages, patterns, origins and healing`,
@@ -99,7 +100,7 @@ func runSpecStats(_ context.Context, env *environment, args []string) error {
 	if len(rest) > 0 {
 		return usagef("%s: stats counts a whole file; name it with -f", rest[0])
 	}
-	spec, err := f.load()
+	spec, err := f.loadAll()
 	if err != nil {
 		return err
 	}

@@ -87,27 +87,35 @@ func buildID() (string, error) {
 
 // specFiles lists every atomicity.yaml that can be in force for a package that
 // go vet is asked about here: those in the module or, where there is a go.work,
-// in its directory and in the modules that it uses from elsewhere. The files are
-// sorted.
+// in its directory and in the modules that it uses from elsewhere, and those above
+// them. The files are sorted.
 func specFiles() []string {
 	var files []string
-	for _, root := range specRoots() {
+	for _, root := range specRoots(".") {
+		files = append(files, atomicity.Files(root)...)
 		files = append(files, specsBelow(root)...)
 	}
 	slices.Sort(files)
 	return slices.Compact(files)
 }
 
-func specsBelow(root string) []string {
+func specsBelow(root string) []string { return filesBelow(root, atomicity.FileName) }
+
+// filesBelow lists the files of a name in a directory and those below it, from the
+// root of the file system.
+func filesBelow(root, name string) []string {
 	var files []string
+	if abs, err := filepath.Abs(root); err == nil {
+		root = abs
+	}
 	// A directory that cannot be read holds no package either.
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil
-		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
+		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "vendor"):
 			return filepath.SkipDir
-		case d.Name() == atomicity.FileName && !d.IsDir():
+		case d.Name() == name && !d.IsDir():
 			files = append(files, path)
 		}
 		return nil
@@ -115,10 +123,10 @@ func specsBelow(root string) []string {
 	return files
 }
 
-// specRoots are the directory of the go.work in force and those that it uses,
-// else the nearest directory upwards with a go.mod, or none.
-func specRoots() []string {
-	dir, err := filepath.Abs(".")
+// specRoots are the directory of the go.work in force in dir and those that it
+// uses, else the nearest directory upwards with a go.mod, or none.
+func specRoots(dir string) []string {
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil
 	}

@@ -99,6 +99,7 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 	if out.Origin, fought = choose(hasBase, b.Origin, o.Origin, t.Origin, o.Origin); fought && preferTheirs {
 		out.Origin = t.Origin
 	}
+	out.Stale = mergeStale(hasBase, b.Stale, o.Stale, t.Stale)
 	if t.Evidence.Runs > o.Evidence.Runs {
 		out.Evidence = t.Evidence // nobody judges by it; the next refine goes on from more
 	}
@@ -142,4 +143,16 @@ func (m *merging) code(out, b, o, t *atomicity.Section, hasBase, preferTheirs bo
 		}
 		out.Ends[i].Allow = allow
 	}
+}
+
+// mergeStale merges the marks of infer: what one side changed, else no mark, for
+// who has none has seen the code last.
+func mergeStale(hasBase bool, base, ours, theirs atomicity.Staleness) atomicity.Staleness {
+	switch {
+	case ours == theirs, hasBase && theirs == base:
+		return ours
+	case hasBase && ours == base:
+		return theirs
+	}
+	return atomicity.NotStale
 }
