@@ -2,7 +2,7 @@ package sched
 
 import (
 	"strconv"
-	"unsafe"
+	"strings"
 )
 
 // A Location is a place in the source where a variable is accessed, a statement
@@ -14,6 +14,8 @@ type Location struct {
 	Func     string // the function around, as in package.Type.Method
 	Variable string // the variable accessed, as in package.Type.field
 	ID       string // stable name of the location, equal in all builds of the same source
+
+	asked uint32 // the run in which the strategy said whether it is a point, times two; the lowest bit is the answer
 }
 
 // String returns file:line:column.
@@ -25,29 +27,21 @@ func (l *Location) String() string {
 	return s
 }
 
-// Access is the scheduling point directly before the access of the size bytes at
-// addr, a write or a read. Between its return and the access there must be no
-// other operation. It does nothing outside of control.
-func Access(loc *Location, addr unsafe.Pointer, size uintptr, write bool) {}
-
-// A Section is a part of a program that should be atomic for one variable: the
-// atomic sections of papers/001, from atomicity.yaml or the analyzers.
-type Section struct {
-	ID       string // as in atomicity.yaml
-	Variable string
-	File     string // where it begins
-	Line     int
+// matches says whether name, as in Options.Pair, means the location: its ID,
+// file:line or file:line:column, where file may be the end of its path.
+func (l *Location) matches(name string) bool {
+	if name == "" {
+		return false
+	}
+	if name == l.ID {
+		return true
+	}
+	line := l.File + ":" + strconv.Itoa(l.Line)
+	return endsPath(line, name) || endsPath(line+":"+strconv.Itoa(l.Column), name)
 }
 
-// Enter begins the section over the size bytes at addr for the calling goroutine.
-// It stands directly before the Access that opens the section and is no point of
-// its own. A section that is entered again while it is open counts.
-func Enter(section *Section, addr unsafe.Pointer, size uintptr) {}
-
-// Leave ends what Enter began, on every way out of the section. It does nothing
-// if the calling goroutine is not inside.
-func Leave(section *Section, addr unsafe.Pointer) {}
-
-// Atomic is the scheduling point before an operation on a value of sync/atomic or
-// on a sync.Map; write says whether it may change the value.
-func Atomic(addr unsafe.Pointer, write bool) {}
+// endsPath says whether end is path, or its end from the beginning of an element.
+func endsPath(path, end string) bool {
+	rest, ok := strings.CutSuffix(path, end)
+	return ok && (rest == "" || strings.HasSuffix(rest, "/"))
+}

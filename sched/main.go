@@ -1,5 +1,14 @@
 package sched
 
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
 // Variable is the environment variable that Main obeys.
 const Variable = "ATOMRACE_SCHED"
 
@@ -7,8 +16,11 @@ const Variable = "ATOMRACE_SCHED"
 const (
 	ExitDeadlock = 67 // nobody can run any more; the report is on standard error
 	ExitLimit    = 68 // Options.Limit decisions were not enough
-	ExitOptions  = 69 // ATOMRACE_SCHED cannot be read; nothing was run
+	ExitOptions  = 69 // ATOMRACE_SCHED cannot be obeyed; nothing was run
 )
+
+// runs counts the runs of the process; busy is not 0 while there is one.
+var runs, busy uint32
 
 // Main calls run in the calling goroutine, under control if the environment
 // variable ATOMRACE_SCHED is set and plainly otherwise. Its value is a list of
@@ -18,25 +30,87 @@ const (
 // they are. Under control it ends the process with ExitDeadlock or ExitLimit
 // where those are the outcome. A panic and Goexit pass through it. In each of
 // these cases the Result is written first, if Options.Record says where.
-func Main(run func()) { run() }
+//
+// A Main inside of another one calls run and nothing else.
+func Main(run func()) {
+	settings := os.Getenv(Variable)
+	if settings == "" || Active() {
+		run()
+		return
+	}
+	options, err := ParseOptions(settings)
+	var e *engine
+	if err == nil {
+		e, err = newEngine(options)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "atomrace: %s: %v\n", Variable, err)
+		os.Exit(ExitOptions)
+	}
+	e.adopted = true
+	e.foreigners = runtime.NumGoroutine() // without this one, with the watchdog
+	g := e.create()
+	g.begin()
+	e.main = g
+	e.begin(g)
+	<-g.wake
+	defer g.end()
+	leave(g)
+	run()
+	g.returned = true
+}
 
-// Active says whether the calling goroutine is under control.
-func Active() bool { return false }
+// Run calls f in a goroutine of its own under control, and returns when the run is
+// over: when f has returned, panicked or called Goexit, or nobody could run any
+// more. The goroutines that are left then stay where they are for ever. A panic of
+// any goroutine ends the run and is in the Result. The error says what is wrong with the
+// options; there is one run at a time in a process.
+func Run(options Options, f func()) (Result, error) {
+	e, err := newEngine(options)
+	if err != nil {
+		return Result{}, err
+	}
+	e.foreigners = runtime.NumGoroutine() + 1
+	g := e.create()
+	e.main = g
+	go g.run(f)
+	e.begin(g)
+	<-e.over
+	e.write()
+	return e.result, nil
+}
 
-// Flush writes the Result as it is now to Options.Record. It belongs before
-// os.Exit, which no goroutine returns from; code is the process's exit code.
-func Flush(code int) {}
+// begin hands the first token to the main goroutine.
+func (e *engine) begin(g *Goroutine) {
+	go e.watch()
+	e.hand(e.choose())
+}
 
-// Go is the go statement: it starts f as a goroutine under control if the caller
-// is, and as a plain one otherwise.
-func Go(f func()) { go f() }
-
-// Yield is runtime.Gosched: a scheduling point and nothing else.
-func Yield() bool { return false }
-
-// Intn returns a number in [0, n) that follows from the seed, for map iteration
-// order and the like. Outside of control it is as random as math/rand.
-func Intn(n int) int { return 0 }
-
-// Uint64 returns 64 bits that follow from the seed, and true under control.
-func Uint64() (uint64, bool) { return 0, false }
+// newEngine prepares a run.
+func newEngine(options Options) (*engine, error) {
+	options.defaults()
+	strategy, err := newStrategy(&options)
+	if err != nil {
+		return nil, err
+	}
+	if !countKnown() {
+		return nil, fmt.Errorf("package sync of %s keeps the counter of a WaitGroup elsewhere than this version of atomrace knows: use another version of Go", runtime.Version())
+	}
+	if !atomic.CompareAndSwapUint32(&busy, 0, 1) {
+		return nil, fmt.Errorf("another run is going on in this process: one at a time")
+	}
+	e := &engine{
+		options: options, strategy: strategy, serial: atomic.AddUint32(&runs, 1) & (1<<31 - 1),
+		timerOf: make(map[*time.Timer]*timer), tickerOf: make(map[*time.Ticker]*timer),
+		channels: make(map[unsafe.Pointer]*channelQueue), locks: make(map[unsafe.Pointer]*lock),
+		groups: make(map[unsafe.Pointer][]*Goroutine), conds: make(map[unsafe.Pointer][]*condWaiter),
+		onces: make(map[unsafe.Pointer]*onceRun), trace: options.Trace,
+		hash: 0xcbf29ce484222325, over: make(chan struct{}),
+	}
+	if options.Hybrid {
+		e.hybrid = newHybrid()
+	} else if w, ok := strategy.(watcher); ok {
+		e.watches = w.watches
+	}
+	return e, nil
+}

@@ -15,7 +15,7 @@ type Result struct {
 	Races        []Race      `json:"races,omitempty"`        // brought about by strategy race
 	Violations   []Violation `json:"violations,omitempty"`   // of sections
 	Candidates   []Pair      `json:"candidates,omitempty"`   // with Options.Hybrid
-	Leaked       []Waiting   `json:"leaked,omitempty"`       // blocked for ever when the program ended
+	Waiting      []Waiting   `json:"waiting,omitempty"`      // who waits for what, in a deadlock
 	Uncontrolled string      `json:"uncontrolled,omitempty"` // why and since when the run is not deterministic
 	Diverged     string      `json:"diverged,omitempty"`     // replay: where the run left the schedule
 	Trace        []Event     `json:"trace,omitempty"`        // with Options.Trace
@@ -67,21 +67,4 @@ type Violation struct {
 	Goroutines [2]int `json:"goroutines"` // the section's, the foreign one
 	Decision   uint64 `json:"decision"`
 	Count      int    `json:"count"`
-}
-
-// Waiting is a goroutine that waits.
-type Waiting struct {
-	Goroutine int    `json:"goroutine"`
-	Operation string `json:"operation"`     // what it waits for, as in "Lock of mutex 2"
-	Location  string `json:"location"`      // file:line of the program
-	For       []int  `json:"for,omitempty"` // the goroutines that hold it
-}
-
-// An Event is one decision of a trace.
-type Event struct {
-	Decision  uint64 `json:"decision"`
-	Goroutine int    `json:"goroutine"`
-	Operation string `json:"operation"`
-	Location  string `json:"location"`
-	Preempts  bool   `json:"preempts,omitempty"`
 }

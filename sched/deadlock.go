@@ -1,0 +1,141 @@
+package sched
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// Waiting is a goroutine that waits and that nobody will wake.
+type Waiting struct {
+	Goroutine int    `json:"goroutine"`
+	Operation string `json:"operation"`     // what it waits for, as in "lock mutex 2"
+	Location  string `json:"location"`      // file:line of the program
+	For       []int  `json:"for,omitempty"` // the goroutines that have it
+}
+
+// deadlock ends the run, for nobody can make a step any more.
+func (e *engine) deadlock() {
+	waiting := e.waiting()
+	e.blocked = waiting
+	var text strings.Builder
+	fmt.Fprintf(&text, "deadlock after %d decisions: all goroutines wait\n", e.state.Decision)
+	for _, w := range waiting {
+		fmt.Fprintf(&text, "  goroutine %d waits at %s: %s", w.Goroutine, w.Location, w.Operation)
+		if len(w.For) > 0 {
+			fmt.Fprintf(&text, ", held by goroutine %s", numbers(w.For, ", "))
+		}
+		text.WriteByte('\n')
+	}
+	if cycle := findCycle(waiting); cycle != nil {
+		fmt.Fprintf(&text, "  cycle: %s\n", numbers(append(cycle, cycle[0]), " waits for "))
+	}
+	e.finish(OutcomeDeadlock, text.String())
+}
+
+// waiting lists those that are not enabled, by ID.
+func (e *engine) waiting() []Waiting {
+	positions := positionsOfAll()
+	var list []Waiting
+	for _, g := range e.alive {
+		if g.enabled {
+			continue
+		}
+		w := Waiting{Goroutine: g.ID, Operation: e.describe(&g.Next), Location: positions[g.number]}
+		if w.Location == "" {
+			w.Location = "unknown"
+		}
+		if g.holders != nil {
+			for _, h := range g.holders() {
+				if len(w.For) == 0 || w.For[len(w.For)-1] != h.ID {
+					w.For = append(w.For, h.ID)
+				}
+			}
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// findCycle returns goroutines of which each waits for the next, and the last for
+// the first; nil if there are none.
+func findCycle(list []Waiting) []int {
+	waitsFor := make(map[int][]int)
+	for _, w := range list {
+		waitsFor[w.Goroutine] = w.For
+	}
+	done := make(map[int]bool)
+	var path []int
+	var visit func(id int) []int
+	visit = func(id int) []int {
+		for i, p := range path {
+			if p == id {
+				return append([]int(nil), path[i:]...)
+			}
+		}
+		if done[id] {
+			return nil
+		}
+		done[id] = true
+		path = append(path, id)
+		for _, next := range waitsFor[id] {
+			if cycle := visit(next); cycle != nil {
+				return cycle
+			}
+		}
+		path = path[:len(path)-1]
+		return nil
+	}
+	for _, w := range list {
+		if cycle := visit(w.Goroutine); cycle != nil {
+			return cycle
+		}
+	}
+	return nil
+}
+
+func numbers(ids []int, separator string) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = strconv.Itoa(id)
+	}
+	return strings.Join(words, separator)
+}
+
+// positionsOfAll returns where the goroutines are in the program, by the runtime's
+// numbers, out of a traceback of all of them. This is the slow way; it spares the
+// decisions the look at the stack.
+func positionsOfAll() map[uint64]string {
+	buf := make([]byte, 1<<16)
+	for {
+		n := runtime.Stack(buf, true)
+		if n < len(buf) || n > 1<<26 {
+			buf = buf[:n]
+			break
+		}
+		buf = make([]byte, 2*len(buf))
+	}
+	positions := make(map[uint64]string)
+	for _, block := range bytes.Split(buf, []byte("\n\n")) {
+		lines := strings.Split(string(block), "\n")
+		digits, _, _ := strings.Cut(strings.TrimPrefix(lines[0], "goroutine "), " ")
+		number, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil {
+			continue
+		}
+		for i := 1; i+1 < len(lines); i += 2 {
+			if isLibrary(lines[i]) || strings.HasPrefix(lines[i], "created by ") {
+				continue
+			}
+			place := strings.TrimSpace(lines[i+1])
+			if at := strings.LastIndex(place, " +0x"); at > 0 {
+				place = place[:at]
+			}
+			positions[number] = place
+			break
+		}
+	}
+	return positions
+}

@@ -1,0 +1,243 @@
+package sched
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+// tick is how far the virtual clock advances with each decision.
+const tick = 100 * time.Nanosecond
+
+// An engine is one run. All of it belongs to whoever has the token, but for the
+// words that are accessed atomically and the inbox.
+type engine struct {
+	options  Options
+	strategy Strategy
+	state    State
+	watches  func(*Location) bool // which accesses are points; nil: all
+	serial   uint32               // of this run, for what a Location remembers
+	main     *Goroutine
+	alive    []*Goroutine // all that have not ended, by ID
+	started  int
+	adopted  bool // by Main: panics, deadlocks and the like are those of the process
+
+	now           time.Duration // since the run began, on the virtual clock
+	timers        timers
+	timerSequence uint64
+	timerOf       map[*time.Timer]*timer
+	tickerOf      map[*time.Ticker]*timer
+	channels      map[unsafe.Pointer]*channelQueue
+	locks         map[unsafe.Pointer]*lock
+	groups        map[unsafe.Pointer][]*Goroutine
+	conds         map[unsafe.Pointer][]*condWaiter
+	onces         map[unsafe.Pointer]*onceRun
+	free          []*lock // to be used again
+	open          []*openSection
+	violations    []Violation
+	blocked       []Waiting // in a deadlock
+	hybrid        *hybrid
+	trace         bool
+	events        []Event
+	names         map[unsafe.Pointer]string
+	segments      []Segment
+	preemptions   int
+	hash          uint64
+	useless       int // leaps of the clock since somebody was enabled
+
+	inbox        inbox
+	lost         int // goroutines that the watchdog gave up and that did not come back
+	foreigners   int // goroutines that existed before the run, and the watchdog
+	uncontrolled string
+	result       Result
+	over         chan struct{}
+	isOver       uint32
+}
+
+// create makes the record of a goroutine; it is enabled and will wait for its turn.
+func (e *engine) create() *Goroutine {
+	e.started++
+	g := &Goroutine{ID: e.started, engine: e, word: inside, wake: make(chan struct{}, 1), random: newSource(e.options.Seed, uint64(e.started))}
+	e.alive = append(e.alive, g)
+	e.enable(g)
+	return g
+}
+
+// point is a scheduling point: g is about to do op, and can make a step.
+func (e *engine) point(g *Goroutine, op Operation) {
+	g.Next = op
+	if e.trace {
+		g.where = position()
+	}
+	e.decide(g)
+}
+
+// park is a scheduling point at which g cannot make a step. It returns when
+// somebody has enabled g and it was chosen. Holders says whom it waits for, and
+// retry whether the real object says that it need not wait any more.
+func (e *engine) park(g *Goroutine, holders func() []*Goroutine, retry func() bool) {
+	g.holders, g.retry = holders, retry
+	e.disable(g)
+	e.decide(g)
+	g.holders, g.retry = nil, nil
+}
+
+// decide hands the token of g to whoever is chosen, and returns when it is g.
+func (e *engine) decide(g *Goroutine) {
+	next := e.choose()
+	if next == g {
+		return
+	}
+	if next != nil {
+		e.hand(next)
+	}
+	if g.dead {
+		return
+	}
+	<-g.wake // for ever, when the run is over
+}
+
+// hand gives the token to g.
+func (e *engine) hand(g *Goroutine) {
+	atomic.StorePointer(&current, unsafe.Pointer(g))
+	g.wake <- struct{}{}
+}
+
+// choose takes a decision. It returns nil when the run is over.
+func (e *engine) choose() *Goroutine {
+	for {
+		if atomic.LoadUint32(&e.inbox.full) != 0 {
+			e.readInbox()
+		}
+		e.now += tick
+		e.fireDue()
+		if len(e.state.Enabled) == 0 {
+			if !e.idle() {
+				return nil
+			}
+			continue
+		}
+		if e.state.Decision == e.options.Limit {
+			e.finish(OutcomeLimit, "")
+			return nil
+		}
+		e.state.Sleeper = len(e.timers) > 0 && e.timers[0].wakes()
+		i := e.strategy.Next(&e.state)
+		if i < 0 {
+			e.letTimePass()
+			continue
+		}
+		return e.take(e.state.Enabled[i])
+	}
+}
+
+// take writes the decision for g down.
+func (e *engine) take(g *Goroutine) *Goroutine {
+	last := e.state.Last
+	preempts := last != nil && last != g && last.enabled && last.Next.Kind != Yielding
+	if preempts {
+		e.preemptions++
+	}
+	e.step(g.ID)
+	line := 0
+	if g.Next.Location != nil {
+		line = g.Next.Location.Line
+	}
+	e.hash = (e.hash ^ (uint64(g.ID)<<32 | uint64(line)<<8 | uint64(g.Next.Kind))) * 0x100000001b3
+	e.state.Decision++
+	e.state.Last = g
+	if e.trace {
+		e.record(g, preempts)
+	}
+	return g
+}
+
+// step adds a step of the goroutine to the schedule.
+func (e *engine) step(id int) {
+	if n := len(e.segments); n > 0 && e.segments[n-1].Goroutine == id {
+		e.segments[n-1].Steps++
+	} else {
+		e.segments = append(e.segments, Segment{id, 1})
+	}
+}
+
+// letTimePass is the decision that the clock advances to the next sleeper although
+// others could make a step. It is a step of goroutine 0.
+func (e *engine) letTimePass() {
+	if !e.state.Sleeper {
+		return // only a Strategy that breaks its contract
+	}
+	e.step(0)
+	e.hash = (e.hash ^ 1) * 0x100000001b3
+	e.leap()
+}
+
+// enable says that g can make a step.
+func (e *engine) enable(g *Goroutine) {
+	if g.enabled {
+		return
+	}
+	g.enabled = true
+	e.useless = 0
+	list := append(e.state.Enabled, g)
+	for i := len(list) - 1; i > 0 && list[i-1].ID > g.ID; i-- {
+		list[i-1], list[i] = list[i], list[i-1]
+	}
+	e.state.Enabled = list
+}
+
+// disable says that g cannot make a step.
+func (e *engine) disable(g *Goroutine) {
+	if g.enabled {
+		g.enabled = false
+		e.state.Enabled = remove(e.state.Enabled, g)
+	}
+}
+
+// remove takes g out of a list that is sorted by ID.
+func remove(list []*Goroutine, g *Goroutine) []*Goroutine {
+	low, high := 0, len(list)
+	for low < high {
+		middle := int(uint(low+high) / 2)
+		if list[middle].ID < g.ID {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	copy(list[low:], list[low+1:])
+	list[len(list)-1] = nil
+	return list[:len(list)-1]
+}
+
+// exit is the end of g, which has the token.
+func (e *engine) exit(g *Goroutine) {
+	for len(g.open) > 0 {
+		e.close(g.open[len(g.open)-1])
+	}
+	e.disable(g)
+	e.alive = remove(e.alive, g)
+	g.dead = true
+	if g == e.main {
+		e.mainEnded(g)
+		return
+	}
+	e.decide(g)
+}
+
+// mainEnded ends the run, for the program is over when its main function is.
+func (e *engine) mainEnded(g *Goroutine) {
+	if g.returned {
+		e.finish(OutcomeDone, "")
+	} else {
+		e.finish(OutcomeGoexit, "")
+	}
+}
+
+// foreign says whether there are goroutines that are not under control and that
+// did not exist before the run, or some that the watchdog gave up: somebody who
+// might yet do something for those that wait.
+func (e *engine) foreign() bool {
+	return e.lost > 0 || runtime.NumGoroutine() > len(e.alive)+e.foreigners
+}

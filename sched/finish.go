@@ -1,0 +1,97 @@
+package sched
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+)
+
+// finish ends the run. From then on nobody is under control; those who are not
+// done stay where they are.
+func (e *engine) finish(outcome Outcome, message string) {
+	if atomic.LoadUint32(&e.isOver) != 0 {
+		return
+	}
+	e.summarise(outcome, message)
+	atomic.StorePointer(&current, nil)
+	atomic.StoreUint32(&e.isOver, 1)
+	atomic.StoreUint32(&busy, 0)
+	if e.adopted {
+		e.write()
+		switch outcome {
+		case OutcomeDeadlock:
+			e.warn(message)
+			os.Exit(ExitDeadlock)
+		case OutcomeLimit:
+			e.warn(fmt.Sprintf("the program did not end within %d decisions (limit=)", e.options.Limit))
+			os.Exit(ExitLimit)
+		}
+	}
+	close(e.over)
+}
+
+// summarise puts what is known of the run into its Result.
+func (e *engine) summarise(outcome Outcome, message string) {
+	schedule := Schedule{Seed: e.options.Seed, Segments: e.segments}
+	e.result = Result{
+		Options: e.options.String(), Outcome: outcome, Message: message,
+		Decisions: e.state.Decision, Preemptions: e.preemptions, Goroutines: e.started,
+		Hash: fmt.Sprintf("%016x", e.hash), Schedule: schedule.String(),
+		Waiting: e.blocked, Violations: e.violations, Uncontrolled: e.uncontrolled, Trace: e.events,
+	}
+	if r, ok := e.strategy.(reporter); ok {
+		r.report(&e.result)
+	}
+	if e.hybrid != nil {
+		e.result.Candidates = e.hybrid.candidates()
+	}
+}
+
+// panicked is called by a goroutine that panics and does not recover. Under Main
+// the panic goes on and ends the process; Run wants to know of it.
+func (e *engine) panicked(g *Goroutine, value any) {
+	message := fmt.Sprintf("goroutine %d: %v", g.ID, value)
+	e.finish(OutcomePanic, message)
+	if !e.adopted {
+		g.dead = true
+		runtime.Goexit()
+	}
+}
+
+// write puts the Result where Options.Record says.
+func (e *engine) write() {
+	if e.options.Record == "" {
+		return
+	}
+	text, err := json.MarshalIndent(&e.result, "", " ")
+	if err == nil {
+		err = os.WriteFile(e.options.Record, append(text, '\n'), 0o644)
+	}
+	if err != nil {
+		e.warn("the record was not written: " + err.Error())
+	}
+}
+
+// warn tells the people, where a whole process is under control.
+func (e *engine) warn(message string) {
+	if e.adopted {
+		fmt.Fprintln(os.Stderr, "atomrace: "+strings.TrimRight(message, "\n"))
+	}
+}
+
+// Flush writes the Result as it is now to Options.Record. It belongs before
+// os.Exit, which no goroutine returns from; code is the process's exit code.
+func Flush(code int) {
+	g := enter()
+	if g == nil {
+		return
+	}
+	e := g.engine
+	e.summarise(OutcomeExit, "")
+	e.result.ExitCode = code
+	e.write()
+	leave(g)
+}

@@ -1,0 +1,62 @@
+package sched
+
+import "unsafe"
+
+// An Operation is what a goroutine is about to do.
+type Operation struct {
+	Kind     Kind
+	Object   unsafe.Pointer // the variable, lock, channel …; nil if there is none
+	Size     uintptr        // of an access, in bytes
+	Write    bool           // of an access or an atomic operation
+	Location *Location      // of an access; nil for all others
+}
+
+// A Kind is the kind of an operation.
+type Kind uint8
+
+const (
+	Starting    Kind = iota // the goroutine has not begun
+	Accessing               // Access
+	Atomically              // Atomic
+	Sending                 // Send
+	Receiving               // Receive
+	Selecting               // Select
+	Closing                 // Close
+	Locking                 // Lock of a Mutex or RWMutex
+	RLocking                // RLock
+	TryLocking              // TryLock and TryRLock
+	Adding                  // WaitGroup.Add with a positive delta
+	WaitingAll              // WaitGroup.Wait
+	CondWaiting             // Cond.Wait
+	OnceDoing               // Once.Do
+	Sleeping                // Sleep
+	Yielding                // Yield
+	Returning               // back from something that is not instrumented
+)
+
+var kinds = [...]string{"start", "access", "atomic operation", "send", "receive", "select", "close", "lock", "rlock", "trylock",
+	"WaitGroup.Add", "WaitGroup.Wait", "Cond.Wait", "Once.Do", "sleep", "yield", "return from what is not instrumented"}
+
+func (k Kind) String() string { return kinds[k] }
+
+// conflicts says whether the operations are on the same object and their order may
+// matter: accesses of overlapping memory with a write among them, and everything
+// that is done to the same lock or channel.
+func (o *Operation) conflicts(p *Operation) bool {
+	if o.Object == nil || p.Object == nil {
+		return false
+	}
+	if o.Kind == Accessing && p.Kind == Accessing {
+		return (o.Write || p.Write) && o.overlaps(p)
+	}
+	if o.Kind == Atomically && p.Kind == Atomically {
+		return (o.Write || p.Write) && o.Object == p.Object
+	}
+	return o.Object == p.Object && !(o.Kind == RLocking && p.Kind == RLocking)
+}
+
+// overlaps says whether the memory of the two has a byte in common.
+func (o *Operation) overlaps(p *Operation) bool {
+	a, b := uintptr(o.Object), uintptr(p.Object)
+	return a < b+p.Size && b < a+o.Size
+}

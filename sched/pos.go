@@ -1,0 +1,40 @@
+package sched
+
+// pos is partial order sampling (Yuan, Yang and Gu, CAV 2018): each operation that
+// is about to be done has a random priority, the highest is done, and then those
+// that conflict with it get new ones. So orders of conflicting operations are
+// nearly equally probable, however many other operations there are between them.
+type pos struct {
+	random   source
+	priority []uint64 // of what each goroutine is about to do, by ID; 0 for none yet
+}
+
+func (p *pos) Next(s *State) int {
+	if s.Last != nil {
+		p.grow(s.Last.ID)
+		p.priority[s.Last.ID] = 0 // it has made its step
+	}
+	best := 0
+	for i, g := range s.Enabled {
+		p.grow(g.ID)
+		if p.priority[g.ID] == 0 {
+			p.priority[g.ID] = p.random.next() | 1
+		}
+		if p.priority[g.ID] > p.priority[s.Enabled[best].ID] {
+			best = i
+		}
+	}
+	g := s.Enabled[best]
+	for _, other := range s.Enabled {
+		if other != g && g.Next.conflicts(&other.Next) {
+			p.priority[other.ID] = 0
+		}
+	}
+	return best
+}
+
+func (p *pos) grow(id int) {
+	for len(p.priority) <= id {
+		p.priority = append(p.priority, 0)
+	}
+}

@@ -1,0 +1,66 @@
+package sched
+
+// postponed is the set of goroutines that a strategy makes wait although they could
+// go on, in the order in which they were postponed.
+type postponed []postponement
+
+type postponement struct {
+	g     *Goroutine
+	since uint64 // decision
+}
+
+func (p *postponed) add(g *Goroutine, decision uint64) {
+	*p = append(*p, postponement{g, decision})
+}
+
+func (p *postponed) remove(g *Goroutine) {
+	for i, q := range *p {
+		if q.g == g {
+			*p = append((*p)[:i], (*p)[i+1:]...)
+			return
+		}
+	}
+}
+
+// refresh drops those that cannot make a step any more, since somebody else has
+// taken the lock that they stood before.
+func (p *postponed) refresh() {
+	kept := (*p)[:0]
+	for _, q := range *p {
+		if q.g.enabled {
+			kept = append(kept, q)
+		}
+	}
+	*p = kept
+}
+
+func (p postponed) has(g *Goroutine) bool {
+	for _, q := range p {
+		if q.g == g {
+			return true
+		}
+	}
+	return false
+}
+
+// overdue returns the one that was postponed first if that was limit decisions ago.
+func (p postponed) overdue(decision, limit uint64) *Goroutine {
+	if len(p) > 0 && decision-p[0].since > limit {
+		return p[0].g
+	}
+	return nil
+}
+
+// free returns the index of the n-th enabled goroutine that is not postponed.
+func (p postponed) free(s *State, n int) int {
+	for i, g := range s.Enabled {
+		if len(p) > 0 && p.has(g) {
+			continue
+		}
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return 0 // n is less than the number of those; not reached
+}

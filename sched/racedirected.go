@@ -1,0 +1,116 @@
+package sched
+
+// raceDirected is RaceFuzzer, Algorithms 1 and 2 of papers/000: a random walk in
+// which a goroutine that is about to execute one of two statements is postponed
+// until another is about to access the same memory, one of them writing. That is a
+// race, proven; who goes first is random, and the other one is postponed on.
+//
+// What the paper leaves to a thread that looks at a clock follows from decisions
+// here, so that a seed is enough for replay: a goroutine is released when all others
+// that are enabled are postponed, or when it was postponed for Options.Livelock
+// decisions. One that is released executes its statement at once; in Algorithm 1 as
+// it is printed it would only be postponed again. Before that, sleepers are given
+// the time to wake: to be postponed is to be slow.
+type raceDirected struct {
+	random    source
+	pair      [2]string
+	livelock  uint64
+	postponed postponed
+	forced    []*Goroutine // R of Algorithm 1, where t was postponed in their favour
+	leaps     int          // of the clock, since somebody was released
+	races     []Race
+}
+
+// patientLeaps bounds how often sleepers are waited for before somebody is
+// released: a ticker never ends.
+const patientLeaps = 64
+
+func newRaceDirected(o *Options) *raceDirected {
+	return &raceDirected{random: newSource(o.Seed, 0), pair: o.Pair, livelock: o.Livelock}
+}
+
+// watches says that only accesses at the two statements are points.
+func (r *raceDirected) watches(loc *Location) bool {
+	return loc.matches(r.pair[0]) || loc.matches(r.pair[1])
+}
+
+func (r *raceDirected) Next(s *State) int {
+	if len(r.forced) > 0 {
+		g := r.forced[0]
+		r.forced = r.forced[1:]
+		return s.index(g)
+	}
+	if g := r.postponed.overdue(s.Decision, r.livelock); g != nil {
+		return r.release(s, g)
+	}
+	for {
+		free := len(s.Enabled) - len(r.postponed)
+		if free == 0 {
+			if s.Sleeper && r.leaps < patientLeaps {
+				r.leaps++
+				return -1
+			}
+			return r.release(s, r.postponed[r.random.intn(len(r.postponed))].g)
+		}
+		i := r.postponed.free(s, r.random.intn(free))
+		g := s.Enabled[i]
+		if !r.isNext(g) {
+			return i
+		}
+		racing := r.racing(g)
+		if len(racing) == 0 {
+			r.postponed.add(g, s.Decision)
+			continue
+		}
+		for _, other := range racing {
+			r.found(g, other, s.Decision)
+		}
+		if r.random.coin() {
+			return i
+		}
+		r.postponed.add(g, s.Decision)
+		for _, other := range racing {
+			r.postponed.remove(other)
+		}
+		r.forced = append(r.forced, racing[1:]...)
+		return s.index(racing[0])
+	}
+}
+
+// isNext says whether g is about to execute a statement of the pair.
+func (r *raceDirected) isNext(g *Goroutine) bool {
+	return g.Next.Kind == Accessing && r.watches(g.Next.Location)
+}
+
+// racing is Algorithm 2: the postponed goroutines whose next access races with that
+// of g.
+func (r *raceDirected) racing(g *Goroutine) []*Goroutine {
+	var racing []*Goroutine
+	for _, p := range r.postponed {
+		if p.g.Next.conflicts(&g.Next) {
+			racing = append(racing, p.g)
+		}
+	}
+	return racing
+}
+
+// release lets a postponed goroutine execute its statement.
+func (r *raceDirected) release(s *State, g *Goroutine) int {
+	r.leaps = 0
+	r.postponed.remove(g)
+	return s.index(g)
+}
+
+// found counts a race between the next statements of two goroutines.
+func (r *raceDirected) found(g, h *Goroutine, decision uint64) {
+	pair := pairOf(g.Next.Location, g.Next.Write, h.Next.Location, h.Next.Write)
+	for i := range r.races {
+		if r.races[i].Pair == pair {
+			r.races[i].Count++
+			return
+		}
+	}
+	r.races = append(r.races, Race{pair, [2]int{g.ID, h.ID}, decision, 1})
+}
+
+func (r *raceDirected) report(result *Result) { result.Races = r.races }

@@ -1,0 +1,156 @@
+package sched
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+// strays counts the goroutines that were given up, so that all other goroutines
+// that are not under control are known as such at once.
+var strays int32
+
+// spinning is the real time that a goroutine may compute without coming to a
+// scheduling point: after that it is taken to wait for somebody else in a loop
+// that is not instrumented.
+const spinning = 5 * time.Second
+
+// watch is the watchdog: a goroutine that looks from outside whether the one with
+// the token comes to a point. One that is blocked in something which is not
+// instrumented is given up, and the token passed on; it takes its place again at
+// its next point.
+func (e *engine) watch() {
+	patience := e.options.Patience
+	var last *Goroutine
+	var word uint64
+	var since time.Time
+	for atomic.LoadUint32(&e.isOver) == 0 {
+		time.Sleep(patience / 2)
+		g := (*Goroutine)(atomic.LoadPointer(&current))
+		if g == nil || g.engine != e {
+			last = nil
+			continue
+		}
+		w := atomic.LoadUint64(&g.word)
+		if g != last || w != word || w&status != running {
+			last, word, since = g, w, time.Now()
+			continue
+		}
+		stuck := time.Since(since)
+		if stuck < patience {
+			continue
+		}
+		blocked, doing := doingOf(g.number)
+		if !blocked && stuck < spinning {
+			continue
+		}
+		if atomic.CompareAndSwapUint64(&g.word, word, word+turn|lost) {
+			e.giveUp(g, doing)
+			last = nil
+		}
+	}
+}
+
+// giveUp passes the token of g on. The watchdog has it until then.
+func (e *engine) giveUp(g *Goroutine, doing string) {
+	if e.uncontrolled == "" {
+		e.uncontrolled = fmt.Sprintf("since decision %d: goroutine %d was in %q, which is not instrumented, for more than %v", e.state.Decision, g.ID, doing, e.options.Patience)
+		e.warn(e.uncontrolled)
+	}
+	e.lost++
+	e.inbox.acquire()
+	e.inbox.lost = append(e.inbox.lost, g)
+	atomic.AddInt32(&strays, 1)
+	e.inbox.release()
+	g.Next = Operation{Kind: Returning}
+	e.disable(g)
+	if next := e.choose(); next != nil {
+		e.hand(next)
+	}
+}
+
+// stray is enter for a goroutine that has not the token: one that was given up, or
+// one that is not under control.
+func stray() *Goroutine {
+	if atomic.LoadInt32(&strays) == 0 {
+		return nil
+	}
+	holder := (*Goroutine)(atomic.LoadPointer(&current))
+	if holder == nil {
+		return nil
+	}
+	e := holder.engine
+	self := identity()
+	var g *Goroutine
+	e.inbox.acquire()
+	for _, l := range e.inbox.lost {
+		if atomic.LoadUintptr(&l.identity) == self && atomic.LoadUint64(&l.word)&status == lost {
+			g = l
+		}
+	}
+	e.inbox.release()
+	if g == nil {
+		return nil
+	}
+	return g.comeBack()
+}
+
+// comeBack puts a goroutine that was given up among the others again. It returns
+// when it was chosen.
+func (g *Goroutine) comeBack() *Goroutine {
+	e := g.engine
+	atomic.StoreUint64(&g.word, atomic.LoadUint64(&g.word)&^status+turn|inside)
+	e.inbox.put(func() {
+		e.lost--
+		e.inbox.acquire()
+		e.inbox.lost = without(e.inbox.lost, g)
+		atomic.AddInt32(&strays, -1)
+		e.inbox.release()
+		e.enable(g)
+	})
+	<-g.wake
+	return g
+}
+
+func without(list []*Goroutine, g *Goroutine) []*Goroutine {
+	var rest []*Goroutine
+	for _, l := range list {
+		if l != g {
+			rest = append(rest, l)
+		}
+	}
+	return rest
+}
+
+// doingOf says what the runtime thinks that the goroutine with the number is
+// doing, and whether that is waiting. It stops the world; nobody else makes
+// progress at that time anyway.
+func doingOf(number uint64) (blocked bool, doing string) {
+	buf := make([]byte, 1<<16)
+	for {
+		n := runtime.Stack(buf, true)
+		if n < len(buf) || n > 1<<26 {
+			buf = buf[:n]
+			break
+		}
+		buf = make([]byte, 2*len(buf))
+	}
+	header := []byte("\ngoroutine " + strconv.FormatUint(number, 10) + " ")
+	i := bytes.Index(buf, header)
+	if i < 0 {
+		return false, "unknown"
+	}
+	rest := buf[i+len(header):]
+	_, rest, _ = bytes.Cut(rest, []byte("["))
+	state, _, _ := bytes.Cut(rest, []byte("]"))
+	state, _, _ = bytes.Cut(state, []byte(","))
+	doing = string(state)
+	switch doing {
+	case "running", "runnable", "preempted", "copystack", "waiting", "dead", "idle":
+		return false, doing
+	}
+	return true, doing
+}
