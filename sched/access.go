@@ -27,7 +27,7 @@ func Access(loc *Location, addr unsafe.Pointer, size uintptr, write bool) {
 // isPoint asks the strategy once a run whether accesses at the location are points.
 func (e *engine) isPoint(loc *Location) bool {
 	if e.watches == nil {
-		return !e.options.NoAccess
+		return !e.options.NoAccess || e.hybrid != nil
 	}
 	if loc.asked>>1 != e.serial {
 		loc.asked = e.serial << 1

@@ -140,14 +140,17 @@ func (h *hybrid) access(g *Goroutine, op *Operation) {
 	}
 	begin := int(uintptr(op.Object) & 7)
 	word := unsafe.Add(op.Object, -begin)
-	end := begin + int(op.Size)
+	end := begin + int(op.Size) // of what is accessed, from the beginning of the word
 	for n := 0; end > 0 && n < wordsKept; n++ {
+		if n > 0 {
+			word, begin = unsafe.Add(word, 8), 0
+		}
 		bytes := uint8(0xff) << begin
 		if end < 8 {
 			bytes &= 1<<end - 1
 		}
 		h.accessWord(g, op, word, bytes)
-		word, begin, end = unsafe.Add(word, 8), 0, end-8
+		end -= 8
 	}
 }
 

@@ -109,8 +109,7 @@ func newEngine(options Options) (*engine, error) {
 	}
 	if options.Hybrid {
 		e.hybrid = newHybrid()
-	} else if w, ok := strategy.(watcher); ok {
-		e.watches = w.watches
 	}
+	e.watches = watching(&e.options)
 	return e, nil
 }

@@ -15,7 +15,7 @@ type Options struct {
 	Seed     uint64        `set:"seed"`     // of all random choices
 	Depth    int           `set:"depth"`    // of pct: the number of change points, plus one; 3 if 0
 	Length   int           `set:"length"`   // of pct: the decisions that a run is expected to have; 1000 if 0
-	Pair     [2]string     `set:"pair"`     // of race: two locations, as Location.ID, file:line or file:line:column
+	Pair     [2]string     `set:"pair"`     // of race, and to replay its schedules: two locations, as Location.ID, file:line or file:line:column
 	Schedule string        `set:"schedule"` // of replay: the schedule, as Schedule.String writes it
 	NoAccess bool          `set:"noaccess"` // accesses of variables are no points, except for those that the strategy asks for
 	Hybrid   bool          `set:"hybrid"`   // look for candidate pairs while running: phase 1 of papers/000, with all accesses
@@ -114,6 +114,12 @@ func (o *Options) set(name, value string) error {
 		return nil
 	}
 	return fmt.Errorf("there is no setting %q: they are %s", name, strings.Join(settingNames(), ", "))
+}
+
+// Replaying returns the options that run the schedule of a run with o again: what
+// is a point must be the same.
+func (o Options) Replaying(schedule string) Options {
+	return Options{Strategy: "replay", Schedule: schedule, Pair: o.Pair, NoAccess: o.NoAccess, Hybrid: o.Hybrid, Limit: o.Limit, Patience: o.Patience}
 }
 
 func settingNames() []string {

@@ -13,7 +13,7 @@ package sched
 // the time to wake: to be postponed is to be slow.
 type raceDirected struct {
 	random    source
-	pair      [2]string
+	isInPair  func(*Location) bool
 	livelock  uint64
 	postponed postponed
 	forced    []*Goroutine // R of Algorithm 1, where t was postponed in their favour
@@ -26,12 +26,7 @@ type raceDirected struct {
 const patientLeaps = 64
 
 func newRaceDirected(o *Options) *raceDirected {
-	return &raceDirected{random: newSource(o.Seed, 0), pair: o.Pair, livelock: o.Livelock}
-}
-
-// watches says that only accesses at the two statements are points.
-func (r *raceDirected) watches(loc *Location) bool {
-	return loc.matches(r.pair[0]) || loc.matches(r.pair[1])
+	return &raceDirected{random: newSource(o.Seed, 0), isInPair: watching(o), livelock: o.Livelock}
 }
 
 func (r *raceDirected) Next(s *State) int {
@@ -79,7 +74,7 @@ func (r *raceDirected) Next(s *State) int {
 
 // isNext says whether g is about to execute a statement of the pair.
 func (r *raceDirected) isNext(g *Goroutine) bool {
-	return g.Next.Kind == Accessing && r.watches(g.Next.Location)
+	return g.Next.Kind == Accessing && r.isInPair(g.Next.Location)
 }
 
 // racing is Algorithm 2: the postponed goroutines whose next access races with that

@@ -41,8 +41,15 @@ func (s *State) index(g *Goroutine) int {
 	return low
 }
 
-// A watcher is a strategy that only wants accesses at some locations to be points.
-type watcher interface{ watches(*Location) bool }
+// watching returns what says which accesses are points; nil if all are. With a pair
+// it is the accesses at its two locations: under strategy race, and when a schedule
+// of that strategy is replayed.
+func watching(o *Options) func(*Location) bool {
+	if o.Pair[0] == "" || o.Hybrid {
+		return nil
+	}
+	return func(l *Location) bool { return l.matches(o.Pair[0]) || l.matches(o.Pair[1]) }
+}
 
 // A reporter is a strategy that has something to say in the end.
 type reporter interface{ report(*Result) }
