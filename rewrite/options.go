@@ -121,6 +121,9 @@ type Result struct {
 	// Unhooked lists the accesses that could not be hooked without risk to
 	// the meaning of the program, and why, in the order of the source.
 	Unhooked []Note
+	// Code names the code that was rewritten, tests included, wherever it
+	// lies: equal for equal builds.
+	Code string
 	// Reused counts the packages whose result came from Options.Cache.
 	Reused int
 	// Stale lists the variables and sections of the spec that no longer

@@ -30,6 +30,9 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, options: o, settings: settings, env: env}
+	if r.Code, err = codeDigest(o, settings, list); err != nil {
+		return nil, err
+	}
 	rewritten := map[string]bool{}
 	units := map[string]*unit{}
 	var roots, below []string

@@ -1,7 +1,7 @@
 // Package cli is the atomrace command.
 //
 // [Main] looks at the first argument. A command of its own (check, vet, infer,
-// test, build, run, install, refine, rewrite, report, spec, help, version) is run here;
+// test, build, run, install, fuzz, replay, merge, refine, rewrite, report, spec, help, version) is run here;
 // everything else belongs to the protocol between go vet and its vettool and goes to x/tools'
 // multichecker, so that the one binary also serves as
 //
@@ -52,7 +52,7 @@ type environment struct {
 // commands in the order of "atomrace help". They are filled in by a function
 // rather than a variable because help refers back to them.
 func commands() []command {
-	return []command{checkCommand, vetCommand, inferCommand, testCommand, buildCommand, runCommand, installCommand, refineCommand, rewriteCommand, reportCommand, specCommand, helpCommand, versionCommand}
+	return []command{checkCommand, vetCommand, inferCommand, testCommand, buildCommand, runCommand, installCommand, fuzzCommand, replayCommand, mergeCommand, refineCommand, rewriteCommand, reportCommand, specCommand, helpCommand, versionCommand}
 }
 
 // exitError is an error that only sets the exit status: what went wrong has

@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace"
+	"github.com/atomrace/atomrace/internal/fuzz"
+	"github.com/atomrace/atomrace/rewrite"
+)
+
+// fuzzed is a controlled build of one package.
+type fuzzed struct {
+	dir      string // temporary, to be removed
+	path     string // import path
+	code     string
+	programs []fuzz.Program // one for each test
+}
+
+// refusedFlags are go flags that have no meaning in a controlled build.
+var refusedFlags = map[string]string{
+	"cover": "coverage is not counted under the scheduler", "coverprofile": "coverage is not counted under the scheduler",
+	"coverpkg": "coverage is not counted under the scheduler", "bench": "benchmarks are not run", "fuzz": "Go's fuzzing is not run",
+	"count": "use -n", "parallel": "tests run under the scheduler, one goroutine at a time", "exec": "the test is run directly",
+	"c": "the binary is of no use without 'atomrace fuzz'", "o": "the binary is of no use without 'atomrace fuzz'", "list": "use 'go test -list'",
+}
+
+// testBinaryFlags are flags of go test that concern the test binary.
+var testBinaryFlags = []string{"run", "skip", "short", "v"}
+
+// build makes the binary and finds its tests.
+func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b *fuzzed, err error) {
+	g, err := splitGoArgs("test", args)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.settle(); err != nil {
+		return nil, err
+	}
+	for _, flag := range g.Flags {
+		if why := refusedFlags[flagName(flag)]; why != "" {
+			return nil, fmt.Errorf("-%s cannot be used: %s", flagName(flag), why)
+		}
+	}
+	p, err := onePackage(g)
+	if err != nil {
+		return nil, err
+	}
+	_, hasRun := g.flag("run")
+	isProgram := p.Name == "main" && !hasRun
+	if !isProgram && len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+		return nil, fmt.Errorf("%s has no tests", p.ImportPath)
+	}
+	cache, err := cacheDir()
+	if err != nil {
+		return nil, err
+	}
+	result, err := rewrite.Rewrite(ctx, rewrite.Options{
+		Dir: g.Dir, Patterns: g.Packages, Deps: f.deps, Std: f.std, Tests: !isProgram, BuildFlags: g.load(), Env: g.env,
+		Races: true, Control: true, SchedSource: atomrace.SchedSource(), Cache: cache,
+	})
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	injection, err := result.Install(cache)
+	if err != nil {
+		return nil, err
+	}
+	b = &fuzzed{path: p.ImportPath, code: result.Code}
+	if b.dir, err = os.MkdirTemp("", "atomrace-fuzz-"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(b.dir)
+		}
+	}()
+	in := &instrumented{goArgs: g, injection: injection}
+	binary := filepath.Join(b.dir, "program")
+	program := fuzz.Program{Path: binary, Dir: p.Dir, Prefixes: p.prefixes(injection)}
+	verb, first := "test", []string{"-c", "-vet=off", "-o", binary}
+	if isProgram {
+		verb, first = "build", []string{"-o", binary}
+		program.Dir = g.Dir
+	}
+	whole := *g // with the flags of the test binary
+	in.Flags = in.without(append(testBinaryFlags, "json", "vet", "timeout")...)
+	f.more += f.command(in.Flags, g.Packages)
+	cmd := in.goCommand(env, verb, append(first, g.Packages...)...)
+	cmd.Stdout = env.stderr
+	if err := cmd.Run(); err != nil {
+		return nil, errors.New("the build failed, see above")
+	}
+	if isProgram {
+		program.Args = g.Rest
+		b.programs = []fuzz.Program{program}
+		return b, nil
+	}
+	b.programs, err = testPrograms(ctx, &whole, program)
+	return b, err
+}
+
+// command is the part of a replay's command line that the build needs.
+func (f *fuzzing) command(flags, packages []string) string {
+	return " " + strings.Join(slices.Concat(flags, packages), " ")
+}
+
+// fuzzPackage is what go list knows of the package.
+type fuzzPackage struct {
+	ImportPath, Dir, Name     string
+	TestGoFiles, XTestGoFiles []string
+	Module                    *struct{ Dir string }
+	Root                      string
+}
+
+// onePackage is the package that the command line names.
+func onePackage(g *goArgs) (*fuzzPackage, error) {
+	args := slices.Concat([]string{"list", "-json=ImportPath,Dir,Name,TestGoFiles,XTestGoFiles,Module,Root"}, g.load(), []string{"--"}, g.Packages)
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = g.Dir, g.env
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, goListError(err)
+	}
+	var found *fuzzPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		p := new(fuzzPackage)
+		if err := d.Decode(p); err != nil {
+			return nil, fmt.Errorf("reading the output of go list: %w", err)
+		}
+		if found != nil {
+			return nil, fmt.Errorf("%s matches several packages; name one, for they are fuzzed one by one", strings.Join(g.Packages, " "))
+		}
+		found = p
+	}
+	if found == nil {
+		return nil, fmt.Errorf("%s matches no package", strings.Join(g.Packages, " "))
+	}
+	return found, nil
+}
+
+// prefixes are the directories that are left out of what is told: they differ from
+// machine to machine.
+func (p *fuzzPackage) prefixes(i *rewrite.Injection) []string {
+	list := []string{filepath.Join(i.Goroot, "src")}
+	if i.ModCache != "" {
+		list = append(list, i.ModCache)
+	}
+	if p.Module != nil {
+		list = append(list, p.Module.Dir)
+	}
+	for _, dir := range slices.Clone(list) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+			list = append(list, real)
+		}
+	}
+	return list
+}
+
+// testPrograms are the tests of the binary that -run matches, each on its own.
+func testPrograms(ctx context.Context, g *goArgs, program fuzz.Program) ([]fuzz.Program, error) {
+	pattern, ok := g.flag("run")
+	if !ok {
+		pattern = "."
+	}
+	top, _, isSub := strings.Cut(pattern, "/")
+	cmd := exec.CommandContext(ctx, program.Path, "-test.list", top)
+	cmd.Dir = program.Dir
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("listing the tests: %w", err)
+	}
+	skip, _ := g.flag("skip")
+	var skipped *regexp.Regexp
+	if skip != "" {
+		if skipped, err = regexp.Compile(skip); err != nil {
+			return nil, fmt.Errorf("-skip: %w", err)
+		}
+	}
+	var list []fuzz.Program
+	for name := range strings.Lines(string(out)) {
+		name = strings.TrimSpace(name)
+		if !strings.HasPrefix(name, "Test") || skipped != nil && skipped.MatchString(name) {
+			continue
+		}
+		p := program
+		p.Test = name
+		run := "^" + name + "$"
+		if isSub {
+			run += strings.TrimPrefix(pattern, top)
+		}
+		p.Args = []string{"-test.run=" + run, "-test.count=1", "-test.timeout=0", "-test.paniconexit0"}
+		if g.isOn("short") {
+			p.Args = append(p.Args, "-test.short")
+		}
+		p.Args = append(p.Args, g.Rest...)
+		list = append(list, p)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("no test matches -run %s", pattern)
+	}
+	return list, nil
+}

@@ -1,0 +1,75 @@
+package fuzz
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/atomrace/atomrace/sched"
+)
+
+// Text is the run for people: what the program printed, the interleaving, and how
+// it ended. same says how the run compares with the one that was found; it may be
+// empty.
+func (r *Run) Text(same string) string {
+	var b strings.Builder
+	if len(r.Output) > 0 {
+		b.Write(r.Output)
+		if r.Output[len(r.Output)-1] != '\n' {
+			b.WriteByte('\n')
+		}
+		b.WriteByte('\n')
+	}
+	interleaving(&b, r.Record.Trace)
+	kind, message := r.failure()
+	switch {
+	case kind == "":
+		kind = "the run ended well"
+	case message != "":
+		kind += ": " + message
+	}
+	fmt.Fprintf(&b, "seed %d, %s: %s\n%d decisions, %d preemptions, %s\n", r.Options.Seed, r.Options.Strategy, kind,
+		r.Record.Decisions, r.Record.Preemptions, count(r.Record.Goroutines, "goroutine"))
+	for _, race := range r.Record.Races {
+		fmt.Fprintf(&b, "raced: goroutine %d at %s and goroutine %d at %s\n", race.Goroutines[0], race.First.Location, race.Goroutines[1], race.Second.Location)
+	}
+	for _, w := range r.Record.Leaked {
+		fmt.Fprintf(&b, "left blocked: goroutine %d in %s at %s\n", w.Goroutine, w.Operation, w.Location)
+	}
+	for _, line := range []string{r.Record.Uncontrolled, same} {
+		if line != "" {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// interleaving lists the steps, with a blank line where another goroutine takes
+// its turn. A star marks a turn that was taken from a goroutine that could have
+// gone on.
+func interleaving(b *strings.Builder, trace []sched.Event) {
+	if len(trace) == 0 {
+		return
+	}
+	width := 0
+	for _, e := range trace {
+		width = max(width, len(e.Location))
+	}
+	width = min(width, 60)
+	last := -1
+	for _, e := range trace {
+		turn := "            "
+		if e.Goroutine != last {
+			star := " "
+			if e.Preempts {
+				star = "*"
+			}
+			turn = fmt.Sprintf("%sgoroutine %-2d", star, e.Goroutine)
+			if last >= 0 {
+				b.WriteByte('\n')
+			}
+			last = e.Goroutine
+		}
+		fmt.Fprintf(b, "%-13s %6d  %-*s  %s\n", turn, e.Decision, width, e.Location, e.Operation)
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,98 @@
+package fuzz
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/atomrace/atomrace/sched"
+)
+
+// Kinds of failures, and how grave.
+const (
+	KindPanic    = "panic"
+	KindFatal    = "fatal error" // of Go's runtime
+	KindRace     = "data race"   // reported by Go's detector, in a build with -race
+	KindDeadlock = "deadlock"
+	KindTest     = "test failed"
+	KindExit     = "exit"    // with a status other than 0
+	KindLimit    = "no end"  // within the limit of decisions
+	KindTimeout  = "timeout" // within the time that a run may take
+	KindLeak     = "leak"    // goroutines that are blocked for ever
+)
+
+// failure is what went wrong in the run, with a message of one line; the kind is
+// empty when nothing did.
+func (r *Run) failure() (kind, message string) {
+	output := string(r.Output)
+	switch {
+	case r.Stopped:
+		return KindTimeout, fmt.Sprintf("still running after %v", r.Elapsed.Round(1e8))
+	case r.Record.Outcome == sched.OutcomeDeadlock || r.ExitCode == sched.ExitDeadlock:
+		return KindDeadlock, deadlock(r.Record.Message)
+	case r.Record.Outcome == sched.OutcomeLimit || r.ExitCode == sched.ExitLimit:
+		return KindLimit, fmt.Sprintf("still running after %d decisions", r.Record.Decisions)
+	case r.ExitCode == 0:
+		return "", ""
+	case strings.Contains(output, "WARNING: DATA RACE"):
+		return KindRace, "reported by Go's race detector"
+	}
+	if m := fatalLine.FindStringSubmatch(output); m != nil {
+		return KindFatal, m[1]
+	}
+	if m := panicLine.FindStringSubmatch(output); m != nil {
+		message := m[1]
+		if i := strings.Index(message, " [recovered"); i >= 0 {
+			message = message[:i]
+		}
+		return KindPanic, message
+	}
+	if strings.Contains(output, "--- FAIL") {
+		if m := testLine.FindStringSubmatch(output); m != nil {
+			return KindTest, m[1]
+		}
+		return KindTest, ""
+	}
+	return KindExit, fmt.Sprintf("exit status %d", r.ExitCode)
+}
+
+var (
+	fatalLine = regexp.MustCompile(`(?m)^fatal error: (.*)$`)
+	panicLine = regexp.MustCompile(`(?m)^panic: (.*)$`)
+	testLine  = regexp.MustCompile(`(?m)^\s+(\S+\.go:\d+: .*)$`)
+	numbers   = regexp.MustCompile(`\b(0x[0-9a-f]+|\d+)\b`)
+	goFile    = regexp.MustCompile(`^\S+\.go:\d+:`)
+)
+
+// deadlock is the report of a deadlock on one line.
+func deadlock(report string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(report, "\n", "; ")), " ")
+}
+
+// signature tells one failure from another: the message without what changes from
+// run to run. Of a failed test, the line that says so.
+func signature(kind, message string) string {
+	switch kind {
+	case KindTest:
+		if at := goFile.FindString(message); at != "" {
+			return kind + " " + at
+		}
+	case KindTimeout, KindLimit:
+		return kind
+	}
+	return kind + " " + numbers.ReplaceAllString(message, "#")
+}
+
+// leaks describes the goroutines that were left blocked, empty if there were none.
+func (r *Run) leaks() string {
+	var list []string
+	seen := map[string]bool{}
+	for _, w := range r.Record.Leaked {
+		text := w.Operation + " at " + w.Location
+		if !seen[text] {
+			seen[text] = true
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, "; ")
+}

@@ -1,0 +1,183 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// A Report is the outcome of one call of atomrace fuzz, or of the parts of one.
+type Report struct {
+	Format   string    `json:"format"`   // reportFormat
+	Package  string    `json:"package"`  // import path
+	Code     string    `json:"code"`     // names the code: rewrite.Result.Code
+	Command  string    `json:"command"`  // what a replay needs besides the seed and the test
+	Strategy string    `json:"strategy"` //
+	Seed     uint64    `json:"seed"`     // the first
+	Runs     int       `json:"runs"`     // asked for, of each target; 0 if only a time was given
+	Part     int       `json:"part,omitempty"`
+	Parts    int       `json:"parts,omitempty"`
+	Targets  []*Target `json:"targets"`
+}
+
+const reportFormat = "atomrace fuzz 1"
+
+// A Target is a test, or a program.
+type Target struct {
+	Test  string  `json:"test,omitempty"`  // empty for a program
+	Plain string  `json:"plain,omitempty"` // how it fails without the scheduler, if it does
+	Tally *Tally  `json:"tally,omitempty"` // of the runs without a pair
+	Pairs []*Pair `json:"pairs,omitempty"` // each with its own runs
+}
+
+// A Pair is two locations that may race, and what came of it.
+type Pair struct {
+	First    string `json:"first"`
+	Second   string `json:"second"`
+	Variable string `json:"variable,omitempty"`
+	Tally    *Tally `json:"tally"`
+}
+
+// Real is in how many runs the pair raced.
+func (p *Pair) Real() int {
+	n := 0
+	for _, r := range p.Tally.Races {
+		n = max(n, r.Runs)
+	}
+	return n
+}
+
+// NewReport returns a report without targets.
+func NewReport() *Report { return &Report{Format: reportFormat} }
+
+// Failed says whether anything was found: a failure, or a race that is real.
+// Leaks count only if asked for.
+func (r *Report) Failed(leaks bool) bool {
+	bad := func(t *Tally) bool {
+		return t != nil && (len(t.Races) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool { return leaks || f.Kind != KindLeak }))
+	}
+	for _, t := range r.Targets {
+		if bad(t.Tally) || slices.ContainsFunc(t.Pairs, func(p *Pair) bool { return bad(p.Tally) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// JSON writes the report for machines and for Merge.
+func (r *Report) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "\t")
+	return e.Encode(r)
+}
+
+// ReadReport reads what JSON has written; name is that of the file, for errors.
+func ReadReport(name string, text []byte) (*Report, error) {
+	r := new(Report)
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, fmt.Errorf("%s: %w; want the output of 'atomrace fuzz -json'", name, err)
+	}
+	if r.Format != reportFormat {
+		return nil, fmt.Errorf("%s: it is no output of 'atomrace fuzz -json' of this version", name)
+	}
+	return r, nil
+}
+
+// Text is the report for people.
+func (r *Report) Text() string {
+	var b strings.Builder
+	for _, t := range r.Targets {
+		name := r.Package
+		if t.Test != "" {
+			name += " " + t.Test
+		}
+		if t.Plain != "" {
+			fmt.Fprintf(&b, "%s: fails without the scheduler, too: %s\n", name, t.Plain)
+		}
+		if t.Tally != nil {
+			fmt.Fprintf(&b, "%s: %s\n", name, t.Tally.summary())
+			r.tally(&b, t, t.Tally, "")
+		}
+		for _, p := range t.Pairs {
+			r.pair(&b, name, t, p)
+		}
+	}
+	return b.String()
+}
+
+func (t *Tally) summary() string {
+	text := fmt.Sprintf("%s, %d decisions each", count(t.Runs, "run"), t.Decisions/uint64(max(t.Runs, 1)))
+	if t.Schedules > 0 {
+		text += fmt.Sprintf(", %s", count(t.Schedules, "schedule"))
+	}
+	if len(t.Findings) == 0 && len(t.Races) == 0 {
+		text += ": nothing found"
+	}
+	return text
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// tally lists what was found, with the command that has each again.
+func (r *Report) tally(b *strings.Builder, t *Target, tally *Tally, more string) {
+	for _, f := range tally.Findings {
+		text := f.Kind
+		if f.Message != "" {
+			text += ": " + f.Message
+		}
+		fmt.Fprintf(b, "  %s\n    in %s\n    %s\n", text, share(f.Runs, tally.Runs), r.replay(t, f.Seeds[0], more))
+	}
+	for _, f := range tally.Uncontrolled {
+		fmt.Fprintf(b, "  not deterministic in %s, first with seed %d: %s\n", share(f.Runs, tally.Runs), f.Seeds[0].Seed, f.Message)
+	}
+}
+
+func (r *Report) pair(b *strings.Builder, name string, t *Target, p *Pair) {
+	fmt.Fprintf(b, "%s: pair %s and %s", name, p.First, p.Second)
+	if p.Variable != "" {
+		fmt.Fprintf(b, " of %s", p.Variable)
+	}
+	more := " -pair " + quote(p.First+"+"+p.Second)
+	if n := p.Real(); n > 0 {
+		fmt.Fprintf(b, "\n  real: raced in %s\n    %s\n", share(n, p.Tally.Runs), r.replay(t, p.Tally.Races[0].Seed, more))
+		if len(p.Tally.Findings) == 0 {
+			b.WriteString("  no run failed\n")
+		}
+	} else {
+		fmt.Fprintf(b, "\n  not reproduced in %s\n", count(p.Tally.Runs, "run"))
+	}
+	r.tally(b, t, p.Tally, more)
+}
+
+// share is "31 of 1000 runs (3.1 %)".
+func share(n, of int) string {
+	return fmt.Sprintf("%d of %s (%.3g %%)", n, count(of, "run"), 100*float64(n)/float64(max(of, 1)))
+}
+
+// replay is the command that has the run again.
+func (r *Report) replay(t *Target, s Seed, more string) string {
+	text := "atomrace replay -seed " + Token(s, r.Code)
+	if more == "" {
+		text += " -strategy " + StrategyOf(r.Strategy, s.Seed)
+	}
+	text += more + r.Command
+	if t.Test != "" {
+		text += " -run " + quote("^"+t.Test+"$")
+	}
+	return text
+}
+
+// quote is the argument as a shell takes it.
+func quote(s string) string {
+	if s != "" && !strings.ContainsAny(s, " \t\n'\"$&|;<>()*?[]{}\\`~#!^") {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
