@@ -51,7 +51,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 		return nil, err
 	}
 	trim(cacheDir, time.Now(), cacheSize)
-	return &Injection{OverlayFile: overlay, coverList: coverList, Goroot: goroot, ModCache: modCache, Go: filepath.Join(goroot, "bin", "go")}, nil
+	return &Injection{OverlayFile: overlay, coverList: coverList, Goroot: goroot, Original: r.settings.GOROOT, ModCache: modCache, Go: filepath.Join(goroot, "bin", "go")}, nil
 }
 
 // Env is what to add to the environment of the go command. The toolchain is

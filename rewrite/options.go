@@ -171,8 +171,9 @@ type Stale struct {
 type Injection struct {
 	// OverlayFile is the JSON file for -overlay.
 	OverlayFile string
-	// Goroot is the shadow GOROOT that holds the runtime.
-	Goroot string
+	// Goroot is the shadow GOROOT that holds the runtime, Original the one it
+	// is the shadow of.
+	Goroot, Original string
 	// ModCache is the shadow of the module cache that holds the rewritten
 	// dependencies; empty when there are none in the cache.
 	ModCache string

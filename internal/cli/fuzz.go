@@ -132,7 +132,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	c := f.campaign
 	c.Program = program
 	var err error
-	if t.Plain, err = program.Plain(ctx, c.Timeout); err != nil {
+	if t.Plain, err = program.Plain(ctx, min(c.Timeout, 10*time.Second)); err != nil {
 		return nil, err
 	}
 	what := program.Test

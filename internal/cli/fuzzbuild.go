@@ -85,7 +85,8 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	}()
 	in := &instrumented{goArgs: g, injection: injection}
 	binary := filepath.Join(b.dir, "program")
-	program := fuzz.Program{Path: binary, Dir: p.Dir, Prefixes: p.prefixes(injection)}
+	program := fuzz.Program{Path: binary, Dir: p.Dir, Prefixes: p.prefixes(injection),
+		Std: withTargets([]string{filepath.Join(injection.Goroot, "src"), filepath.Join(injection.Original, "src")})}
 	verb, first := "test", []string{"-c", "-vet=off", "-o", binary}
 	if isProgram {
 		verb, first = "build", []string{"-o", binary}
@@ -150,16 +151,21 @@ func onePackage(g *goArgs) (*fuzzPackage, error) {
 // prefixes are the directories that are left out of what is told: they differ from
 // machine to machine.
 func (p *fuzzPackage) prefixes(i *rewrite.Injection) []string {
-	list := []string{filepath.Join(i.Goroot, "src")}
+	var list []string
 	if i.ModCache != "" {
 		list = append(list, i.ModCache)
 	}
 	if p.Module != nil {
 		list = append(list, p.Module.Dir)
 	}
+	return withTargets(list)
+}
+
+// withTargets adds what links among the directories point to.
+func withTargets(list []string) []string {
 	for _, dir := range slices.Clone(list) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-			list = append(list, real)
+		if target, err := filepath.EvalSymlinks(dir); err == nil && target != dir {
+			list = append(list, target)
 		}
 	}
 	return list

@@ -17,9 +17,13 @@ type Program struct {
 	Dir  string   // where it runs
 	Test string   // the test's name; empty for a program
 	// Prefixes are directories whose names are left out of messages and
-	// locations, so that they are the same on every machine.
-	Prefixes []string
+	// locations, so that they are the same on every machine; those of the
+	// standard library are in Std and become Goroot.
+	Prefixes, Std []string
 }
+
+// Goroot stands for the directory of the standard library in locations.
+const Goroot = "$GOROOT/"
 
 // A Campaign says how often and how a program is run.
 type Campaign struct {

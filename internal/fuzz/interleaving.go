@@ -32,7 +32,10 @@ func (r *Run) Text(same string) string {
 	for _, race := range r.Record.Races {
 		fmt.Fprintf(&b, "raced: goroutine %d at %s and goroutine %d at %s\n", race.Goroutines[0], race.First.Location, race.Goroutines[1], race.Second.Location)
 	}
-	for _, w := range r.Record.Leaked {
+	for _, w := range r.Record.Waiting {
+		if r.Record.Outcome == sched.OutcomeDeadlock {
+			break // its message has them
+		}
 		fmt.Fprintf(&b, "left blocked: goroutine %d in %s at %s\n", w.Goroutine, w.Operation, w.Location)
 	}
 	for _, line := range []string{r.Record.Uncontrolled, same} {
@@ -43,6 +46,23 @@ func (r *Run) Text(same string) string {
 	return b.String()
 }
 
+// withoutLibrary leaves out the steps within the standard library, but the first
+// of a goroutine's turn.
+func withoutLibrary(trace []sched.Event) []sched.Event {
+	var kept []sched.Event
+	last := -1
+	for _, e := range trace {
+		if !strings.HasPrefix(e.Location, Goroot) {
+			kept = append(kept, e)
+		} else if e.Goroutine != last {
+			e.Operation = "in the library: " + e.Operation
+			kept = append(kept, e)
+		}
+		last = e.Goroutine
+	}
+	return kept
+}
+
 // interleaving lists the steps, with a blank line where another goroutine takes
 // its turn. A star marks a turn that was taken from a goroutine that could have
 // gone on.
@@ -50,6 +70,7 @@ func interleaving(b *strings.Builder, trace []sched.Event) {
 	if len(trace) == 0 {
 		return
 	}
+	trace = withoutLibrary(trace)
 	width := 0
 	for _, e := range trace {
 		width = max(width, len(e.Location))

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/sched"
@@ -61,12 +62,17 @@ var (
 	panicLine = regexp.MustCompile(`(?m)^panic: (.*)$`)
 	testLine  = regexp.MustCompile(`(?m)^\s+(\S+\.go:\d+: .*)$`)
 	numbers   = regexp.MustCompile(`\b(0x[0-9a-f]+|\d+)\b`)
+	waitPlace = regexp.MustCompile(`waits at (\S+): `)
 	goFile    = regexp.MustCompile(`^\S+\.go:\d+:`)
 )
 
-// deadlock is the report of a deadlock on one line.
+// deadlock is the report of a deadlock without what every one says.
 func deadlock(report string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(report, "\n", "; ")), " ")
+	_, who, ok := strings.Cut(strings.TrimSpace(report), "\n")
+	if !ok {
+		return strings.TrimSpace(report)
+	}
+	return strings.TrimSpace(who)
 }
 
 // signature tells one failure from another: the message without what changes from
@@ -79,15 +85,27 @@ func signature(kind, message string) string {
 		}
 	case KindTimeout, KindLimit:
 		return kind
+	case KindDeadlock:
+		var places []string
+		for _, m := range waitPlace.FindAllStringSubmatch(message, -1) {
+			places = append(places, m[1])
+		}
+		slices.Sort(places)
+		if len(places) > 0 {
+			return kind + " " + strings.Join(slices.Compact(places), " ")
+		}
 	}
 	return kind + " " + numbers.ReplaceAllString(message, "#")
 }
 
 // leaks describes the goroutines that were left blocked, empty if there were none.
 func (r *Run) leaks() string {
+	if r.Record.Outcome == sched.OutcomeDeadlock {
+		return ""
+	}
 	var list []string
 	seen := map[string]bool{}
-	for _, w := range r.Record.Leaked {
+	for _, w := range r.Record.Waiting {
 		text := w.Operation + " at " + w.Location
 		if !seen[text] {
 			seen[text] = true

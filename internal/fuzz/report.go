@@ -100,6 +100,9 @@ func (r *Report) Text() string {
 			fmt.Fprintf(&b, "%s: %s\n", name, t.Tally.summary())
 			r.tally(&b, t, t.Tally, "")
 		}
+		if t.Tally == nil && len(t.Pairs) == 0 {
+			fmt.Fprintf(&b, "%s: no two accesses that may race\n", name)
+		}
 		for _, p := range t.Pairs {
 			r.pair(&b, name, t, p)
 		}
@@ -130,7 +133,7 @@ func (r *Report) tally(b *strings.Builder, t *Target, tally *Tally, more string)
 	for _, f := range tally.Findings {
 		text := f.Kind
 		if f.Message != "" {
-			text += ": " + f.Message
+			text += ": " + strings.ReplaceAll(f.Message, "\n", "\n    ")
 		}
 		fmt.Fprintf(b, "  %s\n    in %s\n    %s\n", text, share(f.Runs, tally.Runs), r.replay(t, f.Seeds[0], more))
 	}

@@ -73,15 +73,19 @@ func (p *Program) Run(ctx context.Context, dir string, o sched.Options, timeout 
 // shorten leaves the prefixes out of all that is told.
 func (p *Program) shorten(r *Run) {
 	var pairs []string
-	for _, prefix := range p.Prefixes {
-		pairs = append(pairs, strings.TrimSuffix(prefix, string(filepath.Separator))+string(filepath.Separator), "")
+	add := func(prefixes []string, by string) {
+		for _, prefix := range prefixes {
+			pairs = append(pairs, strings.TrimSuffix(prefix, string(filepath.Separator))+string(filepath.Separator), by)
+		}
 	}
+	add(p.Std, Goroot)
+	add(p.Prefixes, "")
 	short := strings.NewReplacer(pairs...).Replace
 	r.Output = []byte(short(string(r.Output)))
 	record := &r.Record
 	record.Message, record.Uncontrolled = short(record.Message), short(record.Uncontrolled)
-	for i := range record.Leaked {
-		record.Leaked[i].Location = short(record.Leaked[i].Location)
+	for i := range record.Waiting {
+		record.Waiting[i].Location = short(record.Waiting[i].Location)
 	}
 	for i := range record.Trace {
 		record.Trace[i].Location = short(record.Trace[i].Location)
@@ -141,6 +145,9 @@ func (p *Program) Plain(ctx context.Context, timeout time.Duration) (string, err
 	run := &Run{ExitCode: cmd.ProcessState.ExitCode(), Output: output.bytes(), Stopped: errors.Is(ctx.Err(), context.DeadlineExceeded), Elapsed: timeout}
 	p.shorten(run)
 	kind, message := run.failure()
+	if kind == KindTimeout {
+		return "", nil // it may just sleep
+	}
 	if message != "" {
 		kind += ": " + message
 	}
