@@ -72,7 +72,7 @@ func (c *Campaign) Run(ctx context.Context) (*Tally, error) {
 	defer os.RemoveAll(dir)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	g := &gathering{campaign: c, tally: newTally(), start: time.Now()}
+	g := &gathering{campaign: c, tally: newTally(), start: time.Now(), told: time.Now()}
 	var jobs sync.WaitGroup
 	for range max(c.Jobs, 1) {
 		jobs.Go(func() {
