@@ -1,11 +1,10 @@
 package sched
 
 import (
-	"bytes"
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 )
 
 // Waiting is a goroutine that waits and that nobody will wake.
@@ -18,7 +17,7 @@ type Waiting struct {
 
 // deadlock ends the run, for nobody can make a step any more.
 func (e *engine) deadlock() {
-	waiting := e.waiting()
+	waiting := e.waiting(func(g *Goroutine) bool { return !g.enabled })
 	e.blocked = waiting
 	var text strings.Builder
 	fmt.Fprintf(&text, "deadlock after %d decisions: all goroutines wait\n", e.state.Decision)
@@ -35,18 +34,14 @@ func (e *engine) deadlock() {
 	e.finish(OutcomeDeadlock, text.String())
 }
 
-// waiting lists those that are not enabled, by ID.
-func (e *engine) waiting() []Waiting {
-	positions := positionsOfAll()
+// waiting lists those goroutines that wait, by ID.
+func (e *engine) waiting(waits func(*Goroutine) bool) []Waiting {
 	var list []Waiting
 	for _, g := range e.alive {
-		if g.enabled {
+		if !waits(g) {
 			continue
 		}
-		w := Waiting{Goroutine: g.ID, Operation: e.describe(&g.Next), Location: positions[g.number]}
-		if w.Location == "" {
-			w.Location = "unknown"
-		}
+		w := Waiting{Goroutine: g.ID, Operation: e.describe(&g.Next), Location: e.positionOf(g)}
 		if g.holders != nil {
 			for _, h := range g.holders() {
 				if len(w.For) == 0 || w.For[len(w.For)-1] != h.ID {
@@ -104,38 +99,18 @@ func numbers(ids []int, separator string) string {
 	return strings.Join(words, separator)
 }
 
-// positionsOfAll returns where the goroutines are in the program, by the runtime's
-// numbers, out of a traceback of all of them. This is the slow way; it spares the
-// decisions the look at the stack.
-func positionsOfAll() map[uint64]string {
-	buf := make([]byte, 1<<16)
-	for {
-		n := runtime.Stack(buf, true)
-		if n < len(buf) || n > 1<<26 {
-			buf = buf[:n]
-			break
-		}
-		buf = make([]byte, 2*len(buf))
+// positionOf returns where a goroutine that waits is in the program. It wakes it to
+// ask: so decisions need no look at the stack.
+func (e *engine) positionOf(g *Goroutine) string {
+	switch {
+	case atomic.LoadUintptr(&g.identity) == identity():
+		return position()
+	case g.Next.Kind == Returning:
+		return "unknown"
 	}
-	positions := make(map[uint64]string)
-	for _, block := range bytes.Split(buf, []byte("\n\n")) {
-		lines := strings.Split(string(block), "\n")
-		digits, _, _ := strings.Cut(strings.TrimPrefix(lines[0], "goroutine "), " ")
-		number, err := strconv.ParseUint(digits, 10, 64)
-		if err != nil {
-			continue
-		}
-		for i := 1; i+1 < len(lines); i += 2 {
-			if isLibrary(lines[i]) || strings.HasPrefix(lines[i], "created by ") {
-				continue
-			}
-			place := strings.TrimSpace(lines[i+1])
-			if at := strings.LastIndex(place, " +0x"); at > 0 {
-				place = place[:at]
-			}
-			positions[number] = place
-			break
-		}
-	}
-	return positions
+	e.asking = make(chan string)
+	g.wake <- struct{}{}
+	where := <-e.asking
+	e.asking = nil
+	return where
 }

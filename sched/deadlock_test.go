@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/atomrace/atomrace/sched"
 )
@@ -38,8 +39,8 @@ func TestDeadlockCycle(t *testing.T) {
 		}
 		for _, want := range []string{
 			`goroutine 1 waits at \S*deadlock_test\.go:\d+: WaitGroup\.Wait group \d`,
-			`goroutine 2 waits at \S*deadlock_test\.go:20: lock mutex \d, held by goroutine 3`,
-			`goroutine 3 waits at \S*deadlock_test\.go:26: lock mutex \d, held by goroutine 2`,
+			`goroutine 2 waits at \S*deadlock_test\.go:21: lock mutex \d, held by goroutine 3`,
+			`goroutine 3 waits at \S*deadlock_test\.go:27: lock mutex \d, held by goroutine 2`,
 			`cycle: (2 waits for 3 waits for 2|3 waits for 2 waits for 3)`,
 		} {
 			if !regexp.MustCompile(want).MatchString(r.Message) {
@@ -120,5 +121,48 @@ func TestLimit(t *testing.T) {
 	})
 	if r.Outcome != sched.OutcomeLimit || r.Decisions != 1000 {
 		t.Error(r.Outcome, r.Decisions)
+	}
+}
+
+// Who waits for ever when the program is over is listed, but only if nobody is left
+// who might do something about it.
+func TestLeaks(t *testing.T) {
+	program := func() {
+		never, late, other := make(chan int), make(chan int), make(chan int)
+		sched.Go(func() { sched.Send(never, 1) })
+		sched.Go(func() { sched.Receive(late) })
+		sched.Go(func() {
+			timer, _ := sched.After(time.Hour)
+			sched.Select(true, sched.ReceiveCase(timer, nil, nil), sched.ReceiveCase(other, nil, nil))
+		})
+		sched.Go(func() { sched.Sleep(time.Hour) })
+		sched.Go(func() {
+			for range 20 {
+				sched.Yield()
+			}
+			sched.Send(late, 1)
+		})
+		sched.Sleep(time.Nanosecond)
+	}
+	found := 0
+	for seed := range 20 {
+		o := sched.Options{Seed: uint64(seed), Drain: 1000}
+		r := run(t, o, program)
+		if r.Outcome != sched.OutcomeDone {
+			t.Fatal(r.Outcome, r.Message)
+		}
+		for _, w := range r.Waiting {
+			found++
+			if w.Goroutine != 2 || !strings.HasPrefix(w.Operation, "send channel") || !strings.Contains(w.Location, "deadlock_test.go:") {
+				t.Errorf("seed %d: %+v", seed, w)
+			}
+		}
+		o.Drain = 0
+		if r := run(t, o, program); len(r.Waiting) > 0 {
+			t.Errorf("seed %d without drain: %+v", seed, r.Waiting)
+		}
+	}
+	if found < 5 {
+		t.Errorf("found in %d of 20 runs", found)
 	}
 }

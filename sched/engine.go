@@ -21,7 +21,8 @@ type engine struct {
 	main     *Goroutine
 	alive    []*Goroutine // all that have not ended, by ID
 	started  int
-	adopted  bool // by Main: panics, deadlocks and the like are those of the process
+	ended    Outcome // how the main function has; empty before that
+	adopted  bool    // by Main: panics, deadlocks and the like are those of the process
 
 	now           time.Duration // since the run began, on the virtual clock
 	timers        timers
@@ -39,6 +40,7 @@ type engine struct {
 	blocked       []Waiting // in a deadlock
 	hybrid        *hybrid
 	trace         bool
+	locates       bool // is the position of lock operations wanted?
 	events        []Event
 	names         map[unsafe.Pointer]string
 	segments      []Segment
@@ -48,10 +50,11 @@ type engine struct {
 
 	inbox        inbox
 	lost         int // goroutines that the watchdog gave up and that did not come back
-	foreigners   int // goroutines that existed before the run, and the watchdog
+	foreigners   int // goroutines that existed before the run
 	uncontrolled string
 	result       Result
 	over         chan struct{}
+	asking       chan string // while goroutines that wait are asked where they are
 	isOver       uint32
 }
 
@@ -95,7 +98,13 @@ func (e *engine) decide(g *Goroutine) {
 	if g.dead {
 		return
 	}
-	<-g.wake // for ever, when the run is over
+	for {
+		<-g.wake // for ever, when the run is over
+		if e.asking == nil {
+			return
+		}
+		e.asking <- position()
+	}
 }
 
 // hand gives the token to g.
@@ -113,12 +122,20 @@ func (e *engine) choose() *Goroutine {
 		e.now += tick
 		e.fireDue()
 		if len(e.state.Enabled) == 0 {
+			if e.ended != "" && !e.poll() {
+				e.drained()
+				return nil
+			}
 			if !e.idle() {
 				return nil
 			}
 			continue
 		}
 		if e.state.Decision == e.options.Limit {
+			if e.ended != "" {
+				e.drained()
+				return nil
+			}
 			e.finish(OutcomeLimit, "")
 			return nil
 		}
@@ -226,18 +243,52 @@ func (e *engine) exit(g *Goroutine) {
 	e.decide(g)
 }
 
-// mainEnded ends the run, for the program is over when its main function is.
+// mainEnded ends the run, for the program is over when its main function is. Before
+// that the others may make Options.Drain more steps, but wait for no time to pass.
 func (e *engine) mainEnded(g *Goroutine) {
-	if g.returned {
-		e.finish(OutcomeDone, "")
-	} else {
-		e.finish(OutcomeGoexit, "")
+	e.ended = OutcomeDone
+	if !g.returned {
+		e.ended = OutcomeGoexit
 	}
+	e.options.Limit = e.state.Decision + e.options.Drain
+	e.decide(g)
+	<-e.over
+}
+
+// drained ends the run after mainEnded.
+func (e *engine) drained() {
+	if len(e.state.Enabled) == 0 && e.options.Drain > 0 {
+		e.blocked = e.leaked()
+	}
+	e.finish(e.ended, "")
+}
+
+// leaked lists the goroutines that wait for ever, when nobody can make a step: not
+// those that sleep, wait at the channel of a timer, or are in something that is not
+// instrumented.
+func (e *engine) leaked() []Waiting {
+	timed := make(map[*Goroutine]bool)
+	for _, t := range e.timers {
+		if t.sleeper != nil {
+			timed[t.sleeper] = true
+		}
+		if t.c == nil {
+			continue
+		}
+		if queue := e.channels[*(*unsafe.Pointer)(unsafe.Pointer(&t.c))]; queue != nil {
+			for w := queue.receivers.first; w != nil; w = w.after {
+				timed[w.g] = true
+			}
+		}
+	}
+	return e.waiting(func(g *Goroutine) bool { return !g.enabled && !timed[g] && g.Next.Kind != Returning })
 }
 
 // foreign says whether there are goroutines that are not under control and that
 // did not exist before the run, or some that the watchdog gave up: somebody who
 // might yet do something for those that wait.
 func (e *engine) foreign() bool {
-	return e.lost > 0 || runtime.NumGoroutine() > len(e.alive)+e.foreigners
+	others := runtime.NumGoroutine() - len(e.alive)
+	e.foreigners = min(e.foreigners, others) // some have ended
+	return e.lost > 0 || others > e.foreigners
 }

@@ -30,7 +30,7 @@ type Goroutine struct {
 	holders func() []*Goroutine // who has what it waits for; nil if nobody can say
 	retry   func() bool         // asks the real object whether the wait is over, for foreigners may have seen to it
 	passing unsafe.Pointer      // the sync.Once whose real Do it is about to call
-	where   string              // position of Next, while there is a trace
+	where   string              // position of Next, in a trace; of the last lock, for what needs that
 	open    []*openSection
 	clock   clock // of the hybrid pass
 	held    []heldLock

@@ -18,8 +18,9 @@ type hybrid struct {
 	memory   map[unsafe.Pointer][]memoryEvent // by words of 8 bytes; the pointers keep the memory from being used again
 	messages map[unsafe.Pointer]*clock
 	queues   map[unsafe.Pointer]*messageQueue
-	pairs    map[Pair]bool
-	list     []Pair
+	pairs    map[Pair]int // index in list
+	list     []Candidate
+	had      []map[unsafe.Pointer]bool // locks that each goroutine has had, by ID
 }
 
 // A memoryEvent is MEM of the paper: an access of a word. Of equal ones by the same
@@ -39,6 +40,7 @@ type memoryEvent struct {
 type heldLock struct {
 	object unsafe.Pointer
 	write  bool
+	where  string // was it taken: file:line
 }
 
 // A messageQueue holds the clocks that travel with the values of a buffered channel,
@@ -57,7 +59,7 @@ const eventsKept = 64
 func newHybrid() *hybrid {
 	return &hybrid{
 		memory: make(map[unsafe.Pointer][]memoryEvent), messages: make(map[unsafe.Pointer]*clock),
-		queues: make(map[unsafe.Pointer]*messageQueue), pairs: make(map[Pair]bool),
+		queues: make(map[unsafe.Pointer]*messageQueue), pairs: make(map[Pair]int),
 	}
 }
 
@@ -167,7 +169,7 @@ func (h *hybrid) accessWord(g *Goroutine, op *Operation, word unsafe.Pointer, by
 			continue
 		}
 		if e.bytes&bytes != 0 && (e.write || op.Write) && g.clock.at(e.g) < e.at && !excluded(e.locks, g.held) {
-			h.found(pairOf(e.loc, e.write, op.Location, op.Write))
+			h.found(pairOf(e.loc, e.write, op.Location, op.Write), h.delay(e.locks, g.ID), h.delay(g.held, e.g))
 		}
 	}
 	if known >= 0 {
@@ -213,22 +215,53 @@ func release(g *Goroutine, object unsafe.Pointer, write bool) {
 		return
 	}
 	for i := len(g.held) - 1; i >= 0; i-- {
-		if g.held[i] == (heldLock{object, write}) {
+		if g.held[i].object == object && g.held[i].write == write {
 			g.held = append(g.held[:i:i], g.held[i+1:]...)
 			return
 		}
 	}
 }
 
-func (h *hybrid) found(p Pair) {
-	if !h.pairs[p] {
-		h.pairs[p] = true
-		h.list = append(h.list, p)
+// acquired says that g has taken a lock, at g.where.
+func (h *hybrid) acquired(g *Goroutine, object unsafe.Pointer, write bool) {
+	g.held = append(g.held, heldLock{object, write, g.where})
+	for len(h.had) <= g.ID {
+		h.had = append(h.had, nil)
+	}
+	if h.had[g.ID] == nil {
+		h.had[g.ID] = make(map[unsafe.Pointer]bool)
+	}
+	h.had[g.ID][object] = true
+}
+
+// delay returns where the first of the locks was taken that the goroutine has had,
+// too.
+func (h *hybrid) delay(locks []heldLock, id int) string {
+	for _, l := range locks {
+		if id < len(h.had) && h.had[id][l.object] {
+			return l.where
+		}
+	}
+	return ""
+}
+
+// found keeps a pair. If it was found before without a delay, it may have one now.
+func (h *hybrid) found(p Pair, delays ...string) {
+	i, known := h.pairs[p]
+	if !known {
+		i = len(h.list)
+		h.pairs[p] = i
+		h.list = append(h.list, Candidate{Pair: p})
+	}
+	for _, d := range delays {
+		if h.list[i].Delay == "" {
+			h.list[i].Delay = d
+		}
 	}
 }
 
 // candidates returns the pairs in the order of their locations.
-func (h *hybrid) candidates() []Pair {
+func (h *hybrid) candidates() []Candidate {
 	sort.SliceStable(h.list, func(i, j int) bool {
 		a, b := h.list[i], h.list[j]
 		return a.First.less(b.First) || a.First == b.First && a.Second.less(b.Second)

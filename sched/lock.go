@@ -113,7 +113,7 @@ func (e *engine) isFree(l *lock) bool {
 // lock is the point before taking a lock for writing, and taking it.
 func (e *engine) lock(g *Goroutine, object unsafe.Pointer, real locker) {
 	g.Next = Operation{Kind: Locking, Object: object, Write: true}
-	if e.trace {
+	if e.locates {
 		g.where = position()
 	}
 	if l := e.locks[object]; l != nil && (l.holder != nil || l.announced != nil) {
@@ -139,7 +139,7 @@ func (e *engine) lock(g *Goroutine, object unsafe.Pointer, real locker) {
 		e.decide(g)
 	}
 	if e.hybrid != nil {
-		g.held = append(g.held, heldLock{object, true})
+		e.hybrid.acquired(g, object, true)
 	}
 }
 
@@ -161,7 +161,8 @@ func (e *engine) tryLock(g *Goroutine, object unsafe.Pointer, real locker, write
 		l.readers = append(l.readers, g)
 	}
 	if e.hybrid != nil {
-		g.held = append(g.held, heldLock{object, write})
+		g.where = position()
+		e.hybrid.acquired(g, object, write)
 	}
 	return true
 }

@@ -48,7 +48,7 @@ func Main(run func()) {
 		os.Exit(ExitOptions)
 	}
 	e.adopted = true
-	e.foreigners = runtime.NumGoroutine() // without this one, with the watchdog
+	e.foreigners = settled() - 1 // without this one
 	g := e.create()
 	g.begin()
 	e.main = g
@@ -70,7 +70,7 @@ func Run(options Options, f func()) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	e.foreigners = runtime.NumGoroutine() + 1
+	e.foreigners = settled()
 	g := e.create()
 	e.main = g
 	go g.run(f)
@@ -82,8 +82,11 @@ func Run(options Options, f func()) (Result, error) {
 
 // begin hands the first token to the main goroutine.
 func (e *engine) begin(g *Goroutine) {
-	go e.watch()
 	e.hand(e.choose())
+	select {
+	case runBegan <- struct{}{}:
+	default:
+	}
 }
 
 // newEngine prepares a run.
@@ -99,6 +102,7 @@ func newEngine(options Options) (*engine, error) {
 	if !atomic.CompareAndSwapUint32(&busy, 0, 1) {
 		return nil, fmt.Errorf("another run is going on in this process: one at a time")
 	}
+	startWatchdog()
 	e := &engine{
 		options: options, strategy: strategy, serial: atomic.AddUint32(&runs, 1) & (1<<31 - 1),
 		timerOf: make(map[*time.Timer]*timer), tickerOf: make(map[*time.Ticker]*timer),
@@ -111,5 +115,6 @@ func newEngine(options Options) (*engine, error) {
 		e.hybrid = newHybrid()
 	}
 	e.watches = watching(&e.options)
+	e.locates = options.Trace || options.Hybrid || options.Delay != ""
 	return e, nil
 }

@@ -16,11 +16,13 @@ type Options struct {
 	Depth    int           `set:"depth"`    // of pct: the number of change points, plus one; 3 if 0
 	Length   int           `set:"length"`   // of pct: the decisions that a run is expected to have; 1000 if 0
 	Pair     [2]string     `set:"pair"`     // of race, and to replay its schedules: two locations, as Location.ID, file:line or file:line:column
+	Delay    string        `set:"delay"`    // of race: Candidate.Delay of the pair, file:line of a lock
 	Schedule string        `set:"schedule"` // of replay: the schedule, as Schedule.String writes it
 	NoAccess bool          `set:"noaccess"` // accesses of variables are no points, except for those that the strategy asks for
 	Hybrid   bool          `set:"hybrid"`   // look for candidate pairs while running: phase 1 of papers/000, with all accesses
 	Trace    bool          `set:"trace"`    // keep what each decision was, for Result.Trace
 	Limit    uint64        `set:"limit"`    // decisions until the run is given up; 20 million if 0
+	Drain    uint64        `set:"drain"`    // decisions for the other goroutines after the main function has ended; with 1 or more, those that then wait for ever are in Result.Waiting
 	Livelock uint64        `set:"livelock"` // decisions until race and atomicity release one that is postponed; 100,000 if 0
 	Patience time.Duration `set:"patience"` // real time that an uninstrumented operation may block; 20ms if 0
 	Record   string        `set:"record"`   // file that the Result is written to, as JSON

@@ -14,8 +14,8 @@ type Result struct {
 	Schedule     string      `json:"schedule"`               // for Options.Schedule; ParseSchedule reads it
 	Races        []Race      `json:"races,omitempty"`        // brought about by strategy race
 	Violations   []Violation `json:"violations,omitempty"`   // of sections
-	Candidates   []Pair      `json:"candidates,omitempty"`   // with Options.Hybrid
-	Waiting      []Waiting   `json:"waiting,omitempty"`      // who waits for what, in a deadlock
+	Candidates   []Candidate `json:"candidates,omitempty"`   // with Options.Hybrid
+	Waiting      []Waiting   `json:"waiting,omitempty"`      // in a deadlock who waits for what; else who waits for ever when the main function has ended and nobody else can make a step
 	Uncontrolled string      `json:"uncontrolled,omitempty"` // why and since when the run is not deterministic
 	Diverged     string      `json:"diverged,omitempty"`     // replay: where the run left the schedule
 	Trace        []Event     `json:"trace,omitempty"`        // with Options.Trace
@@ -38,6 +38,16 @@ type Pair struct {
 	First    Side   `json:"first"`
 	Second   Side   `json:"second"`
 	Variable string `json:"variable,omitempty"`
+}
+
+// A Candidate is a pair that the hybrid pass has found.
+type Candidate struct {
+	Pair
+	// Delay is the place of a lock that one of the two goroutines took and gave
+	// back on its way to the pair, and that the other one has while it makes its
+	// access: file:line of where that one takes it. If it takes it first the two
+	// cannot meet, so strategy race makes it wait there. Empty if there is none.
+	Delay string `json:"delay,omitempty"`
 }
 
 // Side is one side of a Pair.

@@ -10,7 +10,7 @@ import (
 func (e *engine) readLock(g *Goroutine, m *sync.RWMutex) {
 	object := unsafe.Pointer(m)
 	g.Next = Operation{Kind: RLocking, Object: object}
-	if e.trace {
+	if e.locates {
 		g.where = position()
 	}
 	if l := e.locks[object]; l != nil && (l.holder != nil || l.announced != nil) {
@@ -28,7 +28,7 @@ func (e *engine) readLock(g *Goroutine, m *sync.RWMutex) {
 		e.decide(g)
 	}
 	if e.hybrid != nil {
-		g.held = append(g.held, heldLock{object, false})
+		e.hybrid.acquired(g, object, false)
 	}
 }
 

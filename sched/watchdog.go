@@ -18,29 +18,36 @@ var strays int32
 // that is not instrumented.
 const spinning = 5 * time.Second
 
-// watch is the watchdog: a goroutine that looks from outside whether the one with
-// the token comes to a point. One that is blocked in something which is not
-// instrumented is given up, and the token passed on; it takes its place again at
-// its next point.
-func (e *engine) watch() {
-	patience := e.options.Patience
+// The watchdog is one goroutine a process, so that those that are not under control
+// can be counted. It sleeps while there is no run.
+var (
+	watchdog uint32 // has it been started?
+	runBegan = make(chan struct{}, 1)
+)
+
+// watch looks from outside whether the goroutine with the token comes to a point. One
+// that is blocked in something which is not instrumented is given up, and the
+// token passed on; it takes its place again at its next point.
+func watch() {
 	var last *Goroutine
 	var word uint64
 	var since time.Time
-	for atomic.LoadUint32(&e.isOver) == 0 {
-		time.Sleep(patience / 2)
+	for {
 		g := (*Goroutine)(atomic.LoadPointer(&current))
-		if g == nil || g.engine != e {
+		if g == nil {
 			last = nil
+			<-runBegan
 			continue
 		}
+		e := g.engine
+		time.Sleep(e.options.Patience / 2)
 		w := atomic.LoadUint64(&g.word)
 		if g != last || w != word || w&status != running {
 			last, word, since = g, w, time.Now()
 			continue
 		}
 		stuck := time.Since(since)
-		if stuck < patience {
+		if stuck < e.options.Patience || (*Goroutine)(atomic.LoadPointer(&current)) != g {
 			continue
 		}
 		blocked, doing := doingOf(g.number)
@@ -52,6 +59,24 @@ func (e *engine) watch() {
 			last = nil
 		}
 	}
+}
+
+// startWatchdog starts it if that is still to be done.
+func startWatchdog() {
+	if atomic.CompareAndSwapUint32(&watchdog, 0, 1) {
+		go watch()
+	}
+}
+
+// settled counts the goroutines of the process, after those that are just ending
+// had time to.
+func settled() int {
+	n := runtime.NumGoroutine()
+	for range 10 {
+		runtime.Gosched()
+		n = min(n, runtime.NumGoroutine())
+	}
+	return n
 }
 
 // giveUp passes the token of g on. The watchdog has it until then.

@@ -1,0 +1,204 @@
+package sched_test
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/atomrace/atomrace/sched"
+)
+
+// What ends a process under Main otherwise than by returning.
+func init() {
+	programs["panic"] = func() {
+		sched.Go(func() { panic("boom") })
+		sched.Receive(make(chan int))
+	}
+	programs["mainpanic"] = func() { panic("boom") }
+	programs["deadlock"] = func() { sched.Receive(make(chan int)) }
+	programs["endless"] = func() {
+		for {
+			sched.Yield()
+		}
+	}
+	programs["exit"] = func() {
+		sched.Yield()
+		sched.Flush(3)
+		os.Exit(3)
+	}
+	programs["nothing"] = func() {}
+}
+
+func TestMainOutcomes(t *testing.T) {
+	for _, c := range []struct {
+		program string
+		outcome sched.Outcome
+		code    int
+		stderr  string
+	}{
+		{"nothing", sched.OutcomeDone, 0, ""},
+		{"panic", sched.OutcomePanic, 2, "panic: boom"},
+		{"mainpanic", sched.OutcomePanic, 2, "panic: boom"},
+		{"deadlock", sched.OutcomeDeadlock, sched.ExitDeadlock, "goroutine 1 waits at"},
+		{"endless", sched.OutcomeLimit, sched.ExitLimit, "did not end within 500 decisions"},
+		{"exit", sched.OutcomeExit, 3, ""},
+	} {
+		r, code, stderr := process(t, c.program, sched.Options{Limit: 500})
+		if r.Outcome != c.outcome || code != c.code || !strings.Contains(stderr, c.stderr) || (c.stderr == "" && stderr != "") {
+			t.Errorf("%s: %s, exit code %d, %s", c.program, r.Outcome, code, stderr)
+		}
+		if c.program == "exit" && r.ExitCode != 3 {
+			t.Errorf("the record's exit code is %d", r.ExitCode)
+		}
+	}
+}
+
+func TestMainOptions(t *testing.T) {
+	for settings, want := range map[string]string{
+		"strategy=best":                  `no strategy "best"`,
+		"seed=x":                         "seed=x: it is a number",
+		"speed=1":                        `no setting "speed": they are strategy, seed`,
+		"strategy=race":                  "strategy=race needs pair=",
+		"strategy=replay,schedule=1:ax1": `"ax1" in a schedule`,
+		"random":                         `"random" is not a setting`,
+	} {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), programVariable+"=nothing", sched.Variable+"="+settings)
+		out, err := cmd.CombinedOutput()
+		exit, ok := err.(*exec.ExitError)
+		if !ok || exit.ExitCode() != sched.ExitOptions || !strings.Contains(string(out), want) || strings.Count(string(out), "\n") != 1 {
+			t.Errorf("%s: %v, %s", settings, err, out)
+		}
+	}
+}
+
+func TestOptionsString(t *testing.T) {
+	o := sched.Options{Strategy: "race", Seed: 1<<64 - 1, Pair: [2]string{"a+b,c.go:1", "100%2C.go:2:3"}, NoAccess: true, Patience: time.Second, Record: "x,y"}
+	got, err := sched.ParseOptions(o.String())
+	if err != nil || got != o {
+		t.Errorf("%v: %v, %v", o, got, err)
+	}
+}
+
+// Operations that are not instrumented: the goroutine blocks in the real thing, the
+// others go on, and the run says that it is not deterministic any more.
+func TestUncontrolled(t *testing.T) {
+	for name, program := range map[string]func(){
+		"a plain channel": func() {
+			c := make(chan int)
+			sched.Go(func() { c <- 1 })
+			<-c
+		},
+		"a plain mutex and a plain WaitGroup": func() {
+			var m sync.Mutex
+			var all sync.WaitGroup
+			m.Lock()
+			all.Add(2)
+			for range 2 {
+				sched.Go(func() {
+					m.Lock()
+					sched.Yield()
+					m.Unlock()
+					all.Done()
+				})
+			}
+			m.Unlock()
+			all.Wait()
+		},
+		"the network": func() {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			assert(err == nil, "%v", err)
+			sched.Go(func() {
+				c, err := net.Dial("tcp", l.Addr().String())
+				assert(err == nil, "%v", err)
+				c.Write([]byte("x"))
+				c.Close()
+			})
+			c, err := l.Accept()
+			assert(err == nil, "%v", err)
+			buf := make([]byte, 1)
+			n, _ := c.Read(buf)
+			assert(n == 1 && buf[0] == 'x', "%q", buf)
+		},
+	} {
+		r := run(t, sched.Options{Patience: 2 * time.Millisecond}, program)
+		if r.Outcome != sched.OutcomeDone || !strings.Contains(r.Uncontrolled, "since decision") {
+			t.Errorf("%s: %s, %s, %q", name, r.Outcome, r.Message, r.Uncontrolled)
+		}
+	}
+}
+
+// Goroutines that are not under control may be at the other end of what those that
+// are wait for.
+func TestForeigners(t *testing.T) {
+	for name, program := range map[string]func(){
+		"sends": func() {
+			c := make(chan int)
+			go func() { c <- 5 }()
+			assert(sched.Receive(c) == 5, "another value")
+		},
+		"receives": func() {
+			c, got := make(chan int), make(chan int, 1)
+			go func() { got <- <-c }()
+			sched.Send(c, 5)
+			assert(sched.Receive(got) == 5, "another value")
+		},
+		"closes": func() {
+			c := make(chan int)
+			go close(c)
+			_, ok := sched.ReceiveOK(c)
+			assert(!ok, "open")
+		},
+		"unlocks": func() {
+			var m sync.Mutex
+			sched.MutexLock(&m)
+			go m.Unlock()
+			sched.MutexLock(&m)
+		},
+		"locks": func() {
+			var m sync.Mutex
+			var locked, unlock sync.WaitGroup
+			locked.Add(1)
+			unlock.Add(1)
+			go func() {
+				m.Lock()
+				locked.Done()
+				unlock.Wait()
+				m.Unlock()
+			}()
+			locked.Wait()
+			sched.Go(func() { sched.Yield(); unlock.Done() })
+			sched.MutexLock(&m)
+		},
+		"reads": func() {
+			var m sync.RWMutex
+			m.RLock()
+			sched.Go(func() { go m.RUnlock() })
+			sched.RWMutexLock(&m)
+		},
+		"is done": func() {
+			var g sync.WaitGroup
+			g.Add(1)
+			go g.Done()
+			sched.WaitGroupWait(&g)
+		},
+		"signals": func() {
+			c := sync.NewCond(new(sync.Mutex))
+			sched.MutexLock(c.L.(*sync.Mutex))
+			go func() {
+				time.Sleep(time.Millisecond)
+				sched.CondSignal(c)
+			}()
+			sched.CondWait(c)
+		},
+	} {
+		r := run(t, sched.Options{}, program)
+		if r.Outcome != sched.OutcomeDone {
+			t.Errorf("%s: %s, %s", name, r.Outcome, r.Message)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package sched_test
+
+import (
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/atomrace/atomrace/sched"
+)
+
+// The benchmark shapes of papers/000, section 5, written afresh: each has real
+// races, some of which do harm, and pairs that only look like races.
+
+// cleaner is a cache whose entries a goroutine removes that sleeps in between; it
+// says in a flag, without any lock, that it sleeps (cache4j's _sleep).
+func cleaner() {
+	type cache struct {
+		m        sync.Mutex
+		entries  map[int]int
+		sleeping int
+	}
+	set, clear, look := at(101, "sleeping"), at(103, "sleeping"), at(110, "sleeping")
+	store, sweep := at(120, "entries"), at(121, "entries")
+	c := &cache{entries: make(map[int]int)}
+	quit, ended := make(chan bool), make(chan bool)
+	sched.Go(func() {
+		for i := range 3 {
+			write(set, &c.sleeping, 1)
+			sched.Sleep(10 * time.Millisecond)
+			write(clear, &c.sleeping, 0)
+			sched.MutexLock(&c.m)
+			sched.Access(sweep, unsafe.Pointer(c), 8, true)
+			delete(c.entries, i)
+			sched.MutexUnlock(&c.m)
+		}
+		sched.Close(ended)
+	})
+	for i := range 3 {
+		sched.MutexLock(&c.m)
+		sched.Access(store, unsafe.Pointer(c), 8, true)
+		c.entries[i] = i
+		sched.MutexUnlock(&c.m)
+		if read(look, &c.sleeping) == 1 {
+			sched.Select(false, sched.SendCase(quit, true)) // wake it: nobody listens here
+		}
+		sched.Sleep(7 * time.Millisecond)
+	}
+	sched.Receive(ended)
+}
+
+// crawler has workers that take pages from a queue and add what they find. The
+// number of pages done is counted without the lock; whether a page was seen is
+// looked at under the lock, and said under another critical section.
+func crawler() {
+	type state struct {
+		done int
+		seen [6]int
+	}
+	count, add := at(201, "done"), at(202, "done")
+	check, mark := at(210, "seen"), at(211, "seen")
+	total := at(220, "done")
+	s := new(state)
+	var m sync.Mutex
+	var all sync.WaitGroup
+	pages := make(chan int, 20)
+	visits := 0
+	var visit func(page int)
+	visit = func(page int) {
+		sched.MutexLock(&m)
+		seen := read(check, &s.seen[page])
+		sched.MutexUnlock(&m)
+		if seen != 0 {
+			return
+		}
+		sched.MutexLock(&m)
+		write(mark, &s.seen[page], 1)
+		visits++
+		sched.MutexUnlock(&m)
+		for _, next := range []int{(page + 1) % 6, (page * 2) % 6} {
+			sched.Select(false, sched.SendCase(pages, next))
+		}
+		n := read(count, &s.done)
+		write(add, &s.done, n+1)
+	}
+	sched.Send(pages, 0)
+	for range 3 {
+		sched.WaitGroupGo(&all, func() {
+			for range 5 {
+				var page int
+				if sched.Select(false, sched.ReceiveCase(pages, &page, nil)) < 0 {
+					sched.Yield()
+					continue
+				}
+				visit(page)
+			}
+		})
+	}
+	sched.WaitGroupWait(&all)
+	read(total, &s.done) // after Wait: no race
+}
+
+// A list with a modification count, and a wrapper that locks each method but goes
+// over another list without its lock: Collections.synchronizedList of papers/000,
+// section 5.3.
+type list struct {
+	m             sync.Mutex
+	size, changes int
+	elements      []int
+}
+
+var (
+	nextSize, nextChanges = at(301, "size"), at(302, "changes")
+	hasSize               = at(303, "size")
+	removeSize            = at(310, "size")
+	removeChanges         = at(311, "changes")
+	startChanges          = at(320, "changes")
+)
+
+func newList(elements ...int) *list {
+	return &list{size: len(elements), elements: elements}
+}
+
+// removeAll has the lock, as it should.
+func (l *list) removeAll() {
+	sched.MutexLock(&l.m)
+	defer sched.MutexUnlock(&l.m)
+	for len(l.elements) > 0 {
+		l.elements = l.elements[1:]
+		write(removeSize, &l.size, len(l.elements))
+		write(removeChanges, &l.changes, l.changes+1)
+	}
+}
+
+// containsAll has its own lock, and none of the list that it goes over.
+func (l *list) containsAll(other *list) bool {
+	sched.MutexLock(&l.m)
+	defer sched.MutexUnlock(&l.m)
+	sched.MutexLock(&other.m)
+	expected := read(startChanges, &other.changes)
+	sched.MutexUnlock(&other.m)
+	for i := 0; i < read(hasSize, &other.size); i++ {
+		assert(read(nextChanges, &other.changes) == expected, "concurrent modification")
+		assert(i < read(nextSize, &other.size), "no such element")
+		if !slices.Contains(l.elements, other.elements[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func collections() {
+	one, two := newList(1, 2, 3), newList(1, 2, 3)
+	var all sync.WaitGroup
+	sched.WaitGroupGo(&all, func() { one.containsAll(two) })
+	sched.WaitGroupGo(&all, func() { two.removeAll() })
+	sched.WaitGroupWait(&all)
+}
+
+// shape is one of the programs, with what must be found in it.
+type shape struct {
+	name    string
+	program func()
+	real    []string // pairs, as the lines of their locations
+	harmful []string // those that can make it panic
+	atLeast float64  // of the runs in which a real pair is hit
+}
+
+var shapes = []shape{
+	{name: "cache", program: cleaner, real: []string{"101 110", "103 110"}, atLeast: 0.95},
+	{name: "crawler", program: crawler, real: []string{"201 202", "202 202"}, atLeast: 0.95},
+	{name: "collections", program: collections, real: []string{"301 310", "302 311", "303 310"}, harmful: []string{"301 310", "302 311", "303 310"}, atLeast: 0.95},
+}
+
+// lines returns a pair as the lines of its locations.
+func lines(p sched.Pair) string {
+	return p.First.Location[len("figure.go:"):][:3] + " " + p.Second.Location[len("figure.go:"):][:3]
+}
+
+// Phase 1 names candidates, phase 2 tells the real ones from the others: in each of
+// 100 runs for a pair, nearly always, and never one that is none.
+func TestShapes(t *testing.T) {
+	const runs = 100
+	for _, s := range shapes {
+		candidates := make(map[string]sched.Candidate)
+		for seed := range 10 {
+			r := run(t, sched.Options{Hybrid: true, Seed: uint64(seed)}, s.program)
+			for _, c := range r.Candidates {
+				candidates[lines(c.Pair)] = c
+			}
+		}
+		var realPairs, harmful []string
+		for name, c := range candidates {
+			hit, panics := 0, 0
+			for seed := range runs {
+				r := run(t, sched.Options{Strategy: "race", Pair: [2]string{c.First.Location, c.Second.Location}, Delay: c.Delay, Seed: uint64(seed)}, s.program)
+				for _, race := range r.Races {
+					if lines(race.Pair) == name {
+						hit++
+						break
+					}
+				}
+				if r.Outcome == sched.OutcomePanic {
+					panics++
+				} else if r.Outcome != sched.OutcomeDone {
+					t.Fatalf("%s %s: %s %s", s.name, name, r.Outcome, r.Message)
+				}
+			}
+			t.Logf("%-12s %s: hit in %d, panics in %d of %d runs; delayed at %q", s.name, name, hit, panics, runs, filepath.Base(c.Delay))
+			if hit > 0 {
+				realPairs = append(realPairs, name)
+				if p := float64(hit) / runs; p < s.atLeast {
+					t.Errorf("%s: %s is hit with probability %.2f", s.name, name, p)
+				}
+			}
+			if panics > 0 {
+				harmful = append(harmful, name)
+			}
+		}
+		slices.Sort(realPairs)
+		slices.Sort(harmful)
+		if !slices.Equal(realPairs, s.real) || !slices.Equal(harmful, s.harmful) {
+			t.Errorf("%s: real %q, want %q; harmful %q, want %q", s.name, realPairs, s.real, harmful, s.harmful)
+		}
+	}
+}
