@@ -97,7 +97,7 @@ func (p *Program) shorten(r *Run) {
 		pair(&record.Races[i].Pair)
 	}
 	for i := range record.Candidates {
-		pair(&record.Candidates[i])
+		pair(&record.Candidates[i].Pair)
 	}
 }
 
