@@ -50,6 +50,7 @@ type engine struct {
 
 	inbox        inbox
 	lost         int // goroutines that the watchdog gave up and that did not come back
+	exiting      int // 1 while a goroutine that has ended decides who is next
 	foreigners   int // goroutines that existed before the run
 	uncontrolled string
 	result       Result
@@ -240,7 +241,12 @@ func (e *engine) exit(g *Goroutine) {
 		e.mainEnded(g)
 		return
 	}
-	e.decide(g)
+	e.exiting = 1
+	next := e.choose()
+	e.exiting = 0
+	if next != nil {
+		e.hand(next)
+	}
 }
 
 // mainEnded ends the run, for the program is over when its main function is. Before
@@ -288,7 +294,7 @@ func (e *engine) leaked() []Waiting {
 // did not exist before the run, or some that the watchdog gave up: somebody who
 // might yet do something for those that wait.
 func (e *engine) foreign() bool {
-	others := runtime.NumGoroutine() - len(e.alive)
+	others := runtime.NumGoroutine() - len(e.alive) - e.exiting
 	e.foreigners = min(e.foreigners, others) // some have ended
 	return e.lost > 0 || others > e.foreigners
 }

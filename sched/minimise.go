@@ -7,9 +7,8 @@ package sched
 // to begin with.
 //
 // A preemption is undone by letting the goroutine that lost the token make the
-// steps of its next segment at once; what can be left out without undoing the
-// failure is left out. The end of the schedule is cut first: what comes after the
-// failure is decided is not needed.
+// steps of its next segment at once, or those of this one only then. The end of the
+// schedule is cut first: what comes after the failure is decided is not needed.
 func Minimise(first Result, budget int, run func(Schedule) (result Result, failed bool)) (Schedule, Result) {
 	best, err := ParseSchedule(first.Schedule)
 	if err != nil {
@@ -70,28 +69,29 @@ func (m *minimiser) cut() {
 // whether one of them could be spared.
 func (m *minimiser) undo() bool {
 	for i := len(m.best.Segments) - 2; i >= 0; i-- {
-		if i+1 >= len(m.best.Segments) {
-			continue
-		}
-		if m.try(joined(m.best.Segments, i)) {
+		if m.try(joined(m.best.Segments, i, false)) || m.try(joined(m.best.Segments, i, true)) {
 			return true
 		}
 	}
 	return false
 }
 
-// joined returns the segments with the next one of the same goroutine as segment i
-// moved up to it; if there is none, with segment i+1 moved before it.
-func joined(segments []Segment, i int) []Segment {
-	list := append([]Segment(nil), segments[:i+1]...)
-	for j := i + 1; j < len(segments); j++ {
-		if segments[j].Goroutine == segments[i].Goroutine {
-			list[i].Steps += segments[j].Steps
-			list = append(list, segments[i+1:j]...)
-			return append(list, segments[j+1:]...)
+// joined returns the segments with segment i and the next one of the same goroutine
+// in one: at the place of the first, or of the second if later. If there is none,
+// segment i changes places with the next.
+func joined(segments []Segment, i int, later bool) []Segment {
+	list := append([]Segment(nil), segments...)
+	for j := i + 1; j < len(list); j++ {
+		if list[j].Goroutine != list[i].Goroutine {
+			continue
 		}
+		if later {
+			list[j].Steps += list[i].Steps
+			return append(list[:i], list[i+1:]...)
+		}
+		list[i].Steps += list[j].Steps
+		return append(list[:j], list[j+1:]...)
 	}
-	list[i] = segments[i+1]
-	list = append(list, segments[i])
-	return append(list, segments[i+2:]...)
+	list[i], list[i+1] = list[i+1], list[i]
+	return list
 }
