@@ -5,7 +5,7 @@ import (
 )
 
 // epoch is when the virtual clock begins.
-var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+var epoch = time.Date(2024, 5, 15, 12, 34, 56, 789_000_000, time.UTC)
 
 // A timer is an entry of the virtual clock.
 type timer struct {
