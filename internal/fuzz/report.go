@@ -52,11 +52,17 @@ func (p *Pair) Real() int {
 // NewReport returns a report without targets.
 func NewReport() *Report { return &Report{Format: reportFormat} }
 
+// isLong says whether every run was given up at the limit: then it is the test that
+// is long, rather than some schedule that has no end.
+func (f *Finding) isLong(t *Tally) bool { return f.Kind == KindLimit && f.Runs == t.Runs }
+
 // Failed says whether anything was found: a failure, or a race that is real.
 // Leaks count only if asked for.
 func (r *Report) Failed(leaks bool) bool {
 	bad := func(t *Tally) bool {
-		return t != nil && (len(t.Races) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool { return leaks || f.Kind != KindLeak }))
+		return t != nil && (len(t.Races) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool {
+			return !f.isLong(t) && (leaks || f.Kind != KindLeak)
+		}))
 	}
 	for _, t := range r.Targets {
 		if bad(t.Tally) || slices.ContainsFunc(t.Pairs, func(p *Pair) bool { return bad(p.Tally) }) {
@@ -131,6 +137,10 @@ func count(n int, what string) string {
 // tally lists what was found, with the command that has each again.
 func (r *Report) tally(b *strings.Builder, t *Target, tally *Tally, more string) {
 	for _, f := range tally.Findings {
+		if f.isLong(tally) {
+			fmt.Fprintf(b, "  too long: every run was given up after %d decisions; -limit allows more\n", tally.Decisions/uint64(tally.Runs))
+			continue
+		}
 		text := f.Kind
 		if f.Message != "" {
 			text += ": " + strings.ReplaceAll(f.Message, "\n", "\n    ")
