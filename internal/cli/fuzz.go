@@ -75,6 +75,8 @@ type fuzzing struct {
 	deps, std   []string
 	pair        [2]string
 	token       string // of -seed
+	schedule    string // to replay instead of a seed
+	minimise    bool
 	more        string // what a replay needs besides: flags and package, as on the command line
 }
 
@@ -158,7 +160,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	c.Options.Strategy = "race"
 	for i, p := range t.Pairs {
 		what = fmt.Sprintf("%s, pair %d of %d", program.Test, i+1, len(t.Pairs))
-		c.Options.Pair = [2]string{p.First, p.Second}
+		c.Options.Pair, c.Options.Delay = [2]string{p.First, p.Second}, p.Delay
 		if p.Tally, err = c.Run(ctx); err != nil {
 			return nil, err
 		}
@@ -169,7 +171,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 // Which of the flags a command takes.
 var (
 	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "seed", "depth", "limit", "timeout", "j", "shard", "leaks", "json", "deps", "std"}
-	replayFlags = []string{"strategy", "seed", "pair", "depth", "limit", "timeout", "json", "deps", "std"}
+	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "depth", "limit", "timeout", "json", "deps", "std"}
 	// replayed are those that a replay must have as the campaign had them.
 	replayed = []string{"depth", "limit", "deps", "std"}
 )
@@ -182,6 +184,7 @@ func (f *fuzzing) parse(args, flags []string) ([]string, error) {
 	c := &f.campaign
 	c.Jobs, c.Timeout = runtime.NumCPU(), time.Minute
 	c.Options.Strategy, c.Options.Limit, f.token = fuzz.Mixed, 1_000_000, "1"
+	c.Options.Drain = 1000
 	var rest []string
 	runs := false
 	for i := 0; i < len(args); i++ {
@@ -200,7 +203,7 @@ func (f *fuzzing) parse(args, flags []string) ([]string, error) {
 			continue
 		}
 		_, value, hasValue := strings.Cut(arg, "=")
-		isSwitch := name == "auto" || name == "leaks" || name == "json"
+		isSwitch := name == "auto" || name == "minimise" || name == "leaks" || name == "json"
 		switch {
 		case isSwitch && hasValue:
 			return nil, usagef("flag -%s takes no value", name)
@@ -260,6 +263,12 @@ func (f *fuzzing) set(name, value string) (err error) {
 			err = fmt.Errorf("want two locations with + between them")
 		}
 		f.pair = [2]string{first, second}
+	case "minimise":
+		f.minimise = true
+	case "schedule":
+		f.schedule = value
+	case "delay":
+		c.Options.Delay = value
 	case "pairs":
 		f.pairsFile = value
 	case "auto":

@@ -14,7 +14,7 @@ import (
 
 var replayCommand = command{
 	name:    "replay",
-	usage:   "-seed SEED [flags] [go test flags] package [-run REGEXP]",
+	usage:   "-seed SEED|-schedule S [flags] [go test flags] package [-run REGEXP]",
 	summary: "have a run of fuzz again, and show who did what when",
 	help: `Replay runs a test once under the schedule of a seed, prints what the test prints,
 and then the interleaving: each step with its goroutine, place and operation. The
@@ -23,7 +23,11 @@ command line is the one that 'atomrace fuzz' printed with what it found.
 	-seed SEED    as fuzz printed it; a number alone does, too, but then nothing
 	              tells whether the code is still the same
 	-strategy S   of the run (default mixed, as with fuzz)
+	-minimise     look for a schedule with fewer preemptions that fails in the same
+	              way, and show that run
+	-schedule S   run a schedule that -minimise has printed, instead of a seed
 	-pair A+B     the pair of locations that the run brings about
+	-delay LOC    the lock at which one of the two waits for the other
 	-depth, -limit, -timeout, -deps, -std
 	              as with fuzz
 	-json         the record of the run as JSON, with the steps
@@ -34,13 +38,16 @@ The exit status is that of the test, and 2 when it could not be run.`,
 	},
 }
 
+// minimiseBudget is how many runs -minimise makes at most.
+const minimiseBudget = 500
+
 func runReplay(ctx context.Context, env *environment, args []string) error {
 	f := &fuzzing{}
 	rest, err := f.parse(args, replayFlags)
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(args, func(a string) bool { return flagName(a) == "seed" }) {
+	if f.schedule == "" && !slices.ContainsFunc(args, func(a string) bool { return flagName(a) == "seed" }) {
 		return usagef("-seed is missing: which run?")
 	}
 	seed, code, hash, err := fuzz.ParseToken(f.token)
@@ -69,6 +76,9 @@ func runReplay(ctx context.Context, env *environment, args []string) error {
 	if f.pair[0] != "" {
 		o.Strategy = "race"
 	}
+	if f.schedule != "" {
+		o = o.Replaying(f.schedule)
+	}
 	run, err := b.programs[0].Run(ctx, b.dir, o, f.campaign.Timeout)
 	if err != nil {
 		return err
@@ -82,6 +92,16 @@ func runReplay(ctx context.Context, env *environment, args []string) error {
 		same = "another schedule than the one that was found, the code having changed"
 	default:
 		same = "NOT the schedule that was found, although the code is the same: the test depends on something that the seed does not decide"
+	}
+	if f.minimise {
+		before := run.Record.Preemptions
+		if run, err = b.programs[0].Minimise(ctx, b.dir, run, minimiseBudget, f.campaign.Timeout); err != nil {
+			return fmt.Errorf("-minimise: %w", err)
+		}
+		same = fmt.Sprintf("it had %d; again: atomrace replay -schedule %s%s", before, run.Record.Schedule, f.more)
+		if test := b.programs[0].Test; test != "" {
+			same += " -run '^" + test + "$'"
+		}
 	}
 	if f.json {
 		e := json.NewEncoder(env.stdout)

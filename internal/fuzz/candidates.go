@@ -28,7 +28,7 @@ func (c *Campaign) Candidates(ctx context.Context) ([]*Pair, error) {
 			return nil, err
 		}
 		for _, p := range run.Record.Candidates {
-			found := &Pair{First: p.First.Location, Second: p.Second.Location, Variable: p.Variable}
+			found := &Pair{First: p.First.Location, Second: p.Second.Location, Variable: p.Variable, Delay: p.Delay}
 			if !slices.ContainsFunc(pairs, func(have *Pair) bool { return have.First == found.First && have.Second == found.Second }) {
 				pairs = append(pairs, found)
 			}

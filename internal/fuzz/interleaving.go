@@ -27,8 +27,12 @@ func (r *Run) Text(same string) string {
 	case message != "":
 		kind += ": " + message
 	}
-	fmt.Fprintf(&b, "seed %d, %s: %s\n%d decisions, %d preemptions, %s\n", r.Options.Seed, r.Options.Strategy, kind,
-		r.Record.Decisions, r.Record.Preemptions, count(r.Record.Goroutines, "goroutine"))
+	under := fmt.Sprintf("seed %d, %s", r.Options.Seed, r.Options.Strategy)
+	if r.Options.Schedule != "" {
+		under = "a schedule"
+	}
+	fmt.Fprintf(&b, "under %s: %s\n%s, %s, %s\n", under, kind, count(int(r.Record.Decisions), "decision"),
+		count(r.Record.Preemptions, "preemption"), count(r.Record.Goroutines, "goroutine"))
 	for _, race := range r.Record.Races {
 		fmt.Fprintf(&b, "raced: goroutine %d at %s and goroutine %d at %s\n", race.Goroutines[0], race.First.Location, race.Goroutines[1], race.Second.Location)
 	}
@@ -38,7 +42,7 @@ func (r *Run) Text(same string) string {
 		}
 		fmt.Fprintf(&b, "left blocked: goroutine %d in %s at %s\n", w.Goroutine, w.Operation, w.Location)
 	}
-	for _, line := range []string{r.Record.Uncontrolled, same} {
+	for _, line := range []string{r.Record.Uncontrolled, r.Record.Diverged, same} {
 		if line != "" {
 			b.WriteString(line + "\n")
 		}

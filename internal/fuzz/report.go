@@ -37,6 +37,7 @@ type Pair struct {
 	First    string `json:"first"`
 	Second   string `json:"second"`
 	Variable string `json:"variable,omitempty"`
+	Delay    string `json:"delay,omitempty"` // the lock at which one of the goroutines waits for the other
 	Tally    *Tally `json:"tally"`
 }
 
@@ -158,6 +159,9 @@ func (r *Report) pair(b *strings.Builder, name string, t *Target, p *Pair) {
 		fmt.Fprintf(b, " of %s", p.Variable)
 	}
 	more := " -pair " + quote(p.First+"+"+p.Second)
+	if p.Delay != "" {
+		more += " -delay " + quote(p.Delay)
+	}
 	if n := p.Real(); n > 0 {
 		fmt.Fprintf(b, "\n  real: raced in %s\n    %s\n", share(n, p.Tally.Runs), r.replay(t, p.Tally.Races[0].Seed, more))
 		if len(p.Tally.Findings) == 0 {

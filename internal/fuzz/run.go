@@ -98,6 +98,7 @@ func (p *Program) shorten(r *Run) {
 	}
 	for i := range record.Candidates {
 		pair(&record.Candidates[i].Pair)
+		record.Candidates[i].Delay = short(record.Candidates[i].Delay)
 	}
 }
 
