@@ -97,6 +97,27 @@ func BenchmarkStrategies(b *testing.B) {
 	}
 }
 
+// BenchmarkCrowd has ten thousand goroutines at one mutex.
+func BenchmarkCrowd(b *testing.B) {
+	for _, o := range strategies {
+		b.Run(o.Strategy, func(b *testing.B) {
+			benchmark(b, o, func(int) {
+				var m sync.Mutex
+				var all sync.WaitGroup
+				for range 10_000 {
+					sched.WaitGroupGo(&all, func() {
+						sched.Yield()
+						sched.MutexLock(&m)
+						sched.Yield()
+						sched.MutexUnlock(&m)
+					})
+				}
+				sched.WaitGroupWait(&all)
+			})
+		})
+	}
+}
+
 // BenchmarkRun is a whole run of a small program.
 func BenchmarkRun(b *testing.B) {
 	for i := range b.N {

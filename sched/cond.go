@@ -28,7 +28,7 @@ func CondWait(c *sync.Cond) (done bool) {
 	g.reenter()
 	if !w.signalled {
 		g.Next = Operation{Kind: CondWaiting, Object: object}
-		e.park(g, nil, nil)
+		e.park(g, nil)
 	}
 	if e.hybrid != nil {
 		e.hybrid.receive(object, g)

@@ -42,9 +42,10 @@ func (e *engine) waiting(waits func(*Goroutine) bool) []Waiting {
 			continue
 		}
 		w := Waiting{Goroutine: g.ID, Operation: e.describe(&g.Next), Location: e.positionOf(g)}
-		if g.holders != nil {
-			for _, h := range g.holders() {
-				if len(w.For) == 0 || w.For[len(w.For)-1] != h.ID {
+		if g.obstacle != nil {
+			for _, h := range g.obstacle.owners() {
+				isWriter := h == g && g.Next.Kind == Locking && h.obstacle.(*lock).announced == g
+				if !isWriter && (len(w.For) == 0 || w.For[len(w.For)-1] != h.ID) {
 					w.For = append(w.For, h.ID)
 				}
 			}

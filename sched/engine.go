@@ -2,6 +2,7 @@ package sched
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -48,6 +49,7 @@ type engine struct {
 	hash          uint64
 	useless       int // leaps of the clock since somebody was enabled
 
+	watchdog     watchdog
 	inbox        inbox
 	lost         int // goroutines that the watchdog gave up and that did not come back
 	exiting      int // 1 while a goroutine that has ended decides who is next
@@ -78,13 +80,21 @@ func (e *engine) point(g *Goroutine, op Operation) {
 }
 
 // park is a scheduling point at which g cannot make a step. It returns when
-// somebody has enabled g and it was chosen. Holders says whom it waits for, and
-// retry whether the real object says that it need not wait any more.
-func (e *engine) park(g *Goroutine, holders func() []*Goroutine, retry func() bool) {
-	g.holders, g.retry = holders, retry
+// somebody has enabled g and it was chosen.
+func (e *engine) park(g *Goroutine, o obstacle) {
+	g.obstacle = o
 	e.disable(g)
 	e.decide(g)
-	g.holders, g.retry = nil, nil
+	g.obstacle = nil
+}
+
+// An obstacle is what a goroutine waits for; nil if nothing is known of it.
+type obstacle interface {
+	// owners returns the goroutines that must do something about it.
+	owners() []*Goroutine
+	// over asks the real object whether one that is not under control has. It may
+	// enable others, too.
+	over(e *engine) bool
 }
 
 // decide hands the token of g to whoever is chosen, and returns when it is g.
@@ -199,10 +209,30 @@ func (e *engine) enable(g *Goroutine) {
 	g.enabled = true
 	e.useless = 0
 	list := append(e.state.Enabled, g)
-	for i := len(list) - 1; i > 0 && list[i-1].ID > g.ID; i-- {
-		list[i-1], list[i] = list[i], list[i-1]
+	if n := len(list) - 1; n > 0 && list[n-1].ID > g.ID {
+		i := indexOf(list[:n], g.ID)
+		copy(list[i+1:], list[i:n])
+		list[i] = g
 	}
 	e.state.Enabled = list
+}
+
+// enableAll is enable for many.
+func (e *engine) enableAll(list []*Goroutine) {
+	if len(list) < 8 {
+		for _, g := range list {
+			e.enable(g)
+		}
+		return
+	}
+	for _, g := range list {
+		if !g.enabled {
+			g.enabled = true
+			e.state.Enabled = append(e.state.Enabled, g)
+		}
+	}
+	e.useless = 0
+	slices.SortFunc(e.state.Enabled, func(g, h *Goroutine) int { return g.ID - h.ID })
 }
 
 // disable says that g cannot make a step.
@@ -213,18 +243,24 @@ func (e *engine) disable(g *Goroutine) {
 	}
 }
 
-// remove takes g out of a list that is sorted by ID.
-func remove(list []*Goroutine, g *Goroutine) []*Goroutine {
+// indexOf returns where in a list that is sorted by ID a goroutine is, or would be.
+func indexOf(list []*Goroutine, id int) int {
 	low, high := 0, len(list)
 	for low < high {
 		middle := int(uint(low+high) / 2)
-		if list[middle].ID < g.ID {
+		if list[middle].ID < id {
 			low = middle + 1
 		} else {
 			high = middle
 		}
 	}
-	copy(list[low:], list[low+1:])
+	return low
+}
+
+// remove takes g out of such a list.
+func remove(list []*Goroutine, g *Goroutine) []*Goroutine {
+	i := indexOf(list, g.ID)
+	copy(list[i:], list[i+1:])
 	list[len(list)-1] = nil
 	return list[:len(list)-1]
 }

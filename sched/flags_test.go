@@ -2,7 +2,11 @@ package sched_test
 
 import "flag"
 
-// seeds is how many schedules the tests look at where more of them say more.
-var seeds int
+// Where more schedules say more, these say how many the tests look at: few in CI.
+var seeds, operationSeeds, failingSeeds int
 
-func init() { flag.IntVar(&seeds, "seeds", 100, "schedules for each strategy, where more say more") }
+func init() {
+	flag.IntVar(&seeds, "seeds", 100, "schedules for each strategy in TestSameSeed")
+	flag.IntVar(&operationSeeds, "operationseeds", 60, "schedules for each strategy and program in TestOperations, which may never fail")
+	flag.IntVar(&failingSeeds, "failingseeds", 20, "failing schedules for each program in TestReplayFailures")
+}

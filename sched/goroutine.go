@@ -24,16 +24,15 @@ type Goroutine struct {
 	returned bool // its function came to its end
 	random   source
 
-	waiting []*waiter           // on channels, one a case
-	chosen  int                 // which of them was completed, by somebody else
-	closed  bool                // by a close
-	holders func() []*Goroutine // who has what it waits for; nil if nobody can say
-	retry   func() bool         // asks the real object whether the wait is over, for foreigners may have seen to it
-	passing unsafe.Pointer      // the sync.Once whose real Do it is about to call
-	where   string              // position of Next, in a trace; of the last lock, for what needs that
-	open    []*openSection
-	clock   clock // of the hybrid pass
-	held    []heldLock
+	waiting  []*waiter      // on channels, one a case
+	chosen   int            // which of them was completed, by somebody else
+	closed   bool           // by a close
+	obstacle obstacle       // what it waits for
+	passing  unsafe.Pointer // the sync.Once whose real Do it is about to call
+	where    string         // position of Next, in a trace; of the last lock, for what needs that
+	open     []*openSection
+	clock    clock // of the hybrid pass
+	held     []heldLock
 }
 
 // The status of a goroutine is in the lowest two bits of its word. The rest counts

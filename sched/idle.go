@@ -66,7 +66,7 @@ func (e *engine) idle() bool {
 func (e *engine) poll() bool {
 	e.readInbox()
 	for _, g := range e.alive {
-		if !g.enabled && g.retry != nil && g.retry() {
+		if !g.enabled && g.obstacle != nil && g.obstacle.over(e) {
 			e.enable(g)
 		}
 	}

@@ -42,10 +42,8 @@ func (e *engine) lockOf(object unsafe.Pointer, real locker) *lock {
 // given is called when l was given back by somebody: all that wait for it can make
 // a step again.
 func (e *engine) given(l *lock) {
-	for i, g := range l.waiters {
-		e.enable(g)
-		l.waiters[i] = nil
-	}
+	e.enableAll(l.waiters)
+	clear(l.waiters)
 	l.waiters = l.waiters[:0]
 	e.forget(l)
 }
@@ -65,21 +63,24 @@ func (e *engine) taken(l *lock) {
 	if len(e.state.Enabled) < 2 {
 		return
 	}
-	for i := 0; i < len(e.state.Enabled); i++ {
-		g := e.state.Enabled[i]
+	kept := e.state.Enabled[:0]
+	for _, g := range e.state.Enabled {
 		if g.Next.Object == l.object && (g.Next.Kind == Locking || g.Next.Kind == RLocking) && g != l.holder && g != l.announced {
-			e.await(g, l)
-			i--
+			g.enabled, g.obstacle = false, l
+			l.waiters = append(l.waiters, g)
+			continue
 		}
+		kept = append(kept, g)
 	}
+	clear(e.state.Enabled[len(kept):])
+	e.state.Enabled = kept
 }
 
 // await makes g, which is not running, one of those that wait for l.
 func (e *engine) await(g *Goroutine, l *lock) {
 	e.disable(g)
 	l.waiters = append(l.waiters, g)
-	g.holders = l.owners
-	g.retry = func() bool { return e.isFree(l) }
+	g.obstacle = l
 }
 
 // owners returns those who have l.
@@ -93,10 +94,10 @@ func (l *lock) owners() []*Goroutine {
 	return l.readers
 }
 
-// isFree asks the real lock whether it is free although the engine knows an owner,
+// over asks the real lock whether it is free although the engine knows an owner,
 // or waits for one it does not know: a goroutine that is not under control may
 // unlock whatever it likes. Then it enables those that wait for it.
-func (e *engine) isFree(l *lock) bool {
+func (l *lock) over(e *engine) bool {
 	if !l.real.TryLock() {
 		return false
 	}
@@ -121,7 +122,7 @@ func (e *engine) lock(g *Goroutine, object unsafe.Pointer, real locker) {
 	}
 	e.decide(g)
 	for {
-		g.holders, g.retry = nil, nil
+		g.obstacle = nil
 		l := e.lockOf(object, real)
 		if real.TryLock() {
 			l.holder = g
@@ -131,7 +132,7 @@ func (e *engine) lock(g *Goroutine, object unsafe.Pointer, real locker) {
 		if len(l.readers) > 0 && l.announced == nil {
 			l.announced = g
 			e.taken(l)
-			e.park(g, func() []*Goroutine { return l.readers }, func() bool { return e.isFree(l) })
+			e.park(g, l)
 			l.announced = nil
 			continue
 		}

@@ -82,11 +82,8 @@ func Run(options Options, f func()) (Result, error) {
 
 // begin hands the first token to the main goroutine.
 func (e *engine) begin(g *Goroutine) {
+	e.startWatching()
 	e.hand(e.choose())
-	select {
-	case runBegan <- struct{}{}:
-	default:
-	}
 }
 
 // newEngine prepares a run.
@@ -102,7 +99,6 @@ func newEngine(options Options) (*engine, error) {
 	if !atomic.CompareAndSwapUint32(&busy, 0, 1) {
 		return nil, fmt.Errorf("another run is going on in this process: one at a time")
 	}
-	startWatchdog()
 	e := &engine{
 		options: options, strategy: strategy, serial: atomic.AddUint32(&runs, 1) & (1<<31 - 1),
 		timerOf: make(map[*time.Timer]*timer), tickerOf: make(map[*time.Ticker]*timer),

@@ -11,6 +11,9 @@ type onceRun struct {
 	waiters []*Goroutine
 }
 
+func (r *onceRun) owners() []*Goroutine { return []*Goroutine{r.runner} }
+func (r *onceRun) over(*engine) bool    { return false } // it is run under control
+
 // OnceDo is o.Do(f). Whoever comes while another runs f waits for it here.
 func OnceDo(o *sync.Once, f func()) (done bool) {
 	g := enter()
@@ -28,7 +31,7 @@ func OnceDo(o *sync.Once, f func()) (done bool) {
 	for e.onces[object] != nil {
 		run := e.onces[object]
 		run.waiters = append(run.waiters, g)
-		e.park(g, func() []*Goroutine { return []*Goroutine{run.runner} }, nil)
+		e.park(g, run)
 	}
 	run := &onceRun{runner: g}
 	e.onces[object] = run
@@ -39,9 +42,7 @@ func OnceDo(o *sync.Once, f func()) (done bool) {
 		g.reenter()
 		g.passing = nil
 		delete(e.onces, object)
-		for _, waiter := range run.waiters {
-			e.enable(waiter)
-		}
+		e.enableAll(run.waiters)
 		if e.hybrid != nil {
 			if ran {
 				e.hybrid.send(object, g)

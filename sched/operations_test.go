@@ -300,7 +300,7 @@ var right = map[string]func(){
 
 func TestOperations(t *testing.T) {
 	for name, program := range right {
-		t.Run(name, func(t *testing.T) { everywhere(t, 60, program, done) })
+		t.Run(name, func(t *testing.T) { everywhere(t, operationSeeds, program, done) })
 	}
 }
 

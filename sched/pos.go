@@ -2,8 +2,8 @@ package sched
 
 // pos is partial order sampling (Yuan, Yang and Gu, CAV 2018): each operation that
 // is about to be done has a random priority, the highest is done, and then those
-// that conflict with it get new ones. So orders of conflicting operations are
-// nearly equally probable, however many other operations there are between them.
+// that conflict with it get new ones. So a goroutine may stand before an operation
+// while others make many steps, which a random walk hardly ever lets happen.
 type pos struct {
 	random   source
 	priority []uint64 // of what each goroutine is about to do, by ID; 0 for none yet

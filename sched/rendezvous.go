@@ -104,13 +104,19 @@ func (e *engine) parkOn(g *Goroutine, operations []channelOperation) int {
 		}
 		g.waiting = append(g.waiting, w)
 	}
-	e.park(g, nil, func() bool { return e.tryAgain(g) })
+	e.park(g, (*channelWait)(g))
 	return g.chosen
 }
 
-// tryAgain looks whether a goroutine that is not under control has come to one of
-// the channels at which g waits.
-func (e *engine) tryAgain(g *Goroutine) bool {
+// A channelWait is a goroutine that waits at channels, as its own obstacle.
+type channelWait Goroutine
+
+func (c *channelWait) owners() []*Goroutine { return nil }
+
+// over looks whether a goroutine that is not under control has come to one of the
+// channels.
+func (c *channelWait) over(e *engine) bool {
+	g := (*Goroutine)(c)
 	for _, w := range g.waiting {
 		done, closed := attemptQuietly(w.operation)
 		if done || closed {

@@ -26,7 +26,7 @@ func (r *replay) Next(s *State) int {
 			r.used++
 			return -1
 		}
-		i := s.index(&Goroutine{ID: segment.Goroutine})
+		i := indexOf(s.Enabled, segment.Goroutine)
 		if i < len(s.Enabled) && s.Enabled[i].ID == segment.Goroutine {
 			r.used++
 			return i

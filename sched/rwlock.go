@@ -18,7 +18,7 @@ func (e *engine) readLock(g *Goroutine, m *sync.RWMutex) {
 	}
 	e.decide(g)
 	for {
-		g.holders, g.retry = nil, nil
+		g.obstacle = nil
 		l := e.lockOf(object, m)
 		if m.TryRLock() {
 			l.readers = append(l.readers, g)

@@ -28,18 +28,7 @@ func (s *State) lastIndex() int {
 }
 
 // index returns where g is among the enabled ones; it must be one.
-func (s *State) index(g *Goroutine) int {
-	low, high := 0, len(s.Enabled)
-	for low < high {
-		middle := int(uint(low+high) / 2)
-		if s.Enabled[middle].ID < g.ID {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
-}
+func (s *State) index(g *Goroutine) int { return indexOf(s.Enabled, g.ID) }
 
 // watching returns what says which accesses are points; nil if all are. With a pair
 // it is the accesses at its two locations: under strategy race, and when a schedule

@@ -37,10 +37,7 @@ func WaitGroupAdd(w *sync.WaitGroup, delta int) (done bool) {
 		e.hybrid.send(object, g)
 	}
 	if count(w) == 0 {
-		for _, waiter := range e.groups[object] {
-			e.enable(waiter)
-		}
-		delete(e.groups, object)
+		e.counted(object)
 	}
 	return true
 }
@@ -55,7 +52,7 @@ func WaitGroupWait(w *sync.WaitGroup) (done bool) {
 	e.point(g, Operation{Kind: WaitingAll, Object: object})
 	if count(w) != 0 {
 		e.groups[object] = append(e.groups[object], g)
-		e.park(g, nil, func() bool { return e.isDone(w) })
+		e.park(g, (*groupWait)(w))
 	}
 	if e.hybrid != nil {
 		e.hybrid.receive(object, g)
@@ -64,16 +61,24 @@ func WaitGroupWait(w *sync.WaitGroup) (done bool) {
 	return true
 }
 
-// isDone looks whether a goroutine that is not under control has brought the
-// counter to zero.
-func (e *engine) isDone(w *sync.WaitGroup) bool {
-	if count(w) != 0 {
+// counted lets those go on who wait at a WaitGroup.
+func (e *engine) counted(object unsafe.Pointer) {
+	e.enableAll(e.groups[object])
+	delete(e.groups, object)
+}
+
+// A groupWait is the WaitGroup as an obstacle.
+type groupWait sync.WaitGroup
+
+func (w *groupWait) owners() []*Goroutine { return nil }
+
+// over looks whether a goroutine that is not under control has brought the counter
+// to zero.
+func (w *groupWait) over(e *engine) bool {
+	if count((*sync.WaitGroup)(w)) != 0 {
 		return false
 	}
-	for _, waiter := range e.groups[unsafe.Pointer(w)] {
-		e.enable(waiter)
-	}
-	delete(e.groups, unsafe.Pointer(w))
+	e.counted(unsafe.Pointer(w))
 	return true
 }
 

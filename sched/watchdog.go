@@ -18,53 +18,55 @@ var strays int32
 // that is not instrumented.
 const spinning = 5 * time.Second
 
-// The watchdog is one goroutine a process, so that those that are not under control
-// can be counted. It sleeps while there is no run.
-var (
-	watchdog uint32 // has it been started?
-	runBegan = make(chan struct{}, 1)
-)
-
-// watch looks from outside whether the goroutine with the token comes to a point. One
-// that is blocked in something which is not instrumented is given up, and the
-// token passed on; it takes its place again at its next point.
-func watch() {
-	var last *Goroutine
-	var word uint64
-	var since time.Time
-	for {
-		g := (*Goroutine)(atomic.LoadPointer(&current))
-		if g == nil {
-			last = nil
-			<-runBegan
-			continue
-		}
-		e := g.engine
-		time.Sleep(e.options.Patience / 2)
-		w := atomic.LoadUint64(&g.word)
-		if g != last || w != word || w&status != running {
-			last, word, since = g, w, time.Now()
-			continue
-		}
-		stuck := time.Since(since)
-		if stuck < e.options.Patience || (*Goroutine)(atomic.LoadPointer(&current)) != g {
-			continue
-		}
-		blocked, doing := doingOf(g.number)
-		if !blocked && stuck < spinning {
-			continue
-		}
-		if atomic.CompareAndSwapUint64(&g.word, word, word+turn|lost) {
-			e.giveUp(g, doing)
-			last = nil
-		}
-	}
+// A watchdog looks from outside whether the goroutine with the token comes to a
+// point. One that is blocked in something which is not instrumented is given up,
+// and the token passed on; it takes its place again at its next point. The watchdog
+// is a timer of the real clock, so that the program has no goroutine more than it
+// would have.
+type watchdog struct {
+	timer *time.Timer
+	g     *Goroutine // that had the token at the last look
+	word  uint64     // of g
+	since time.Time  // it was first seen so
 }
 
-// startWatchdog starts it if that is still to be done.
-func startWatchdog() {
-	if atomic.CompareAndSwapUint32(&watchdog, 0, 1) {
-		go watch()
+// startWatching begins the looks, twice in each span of patience.
+func (e *engine) startWatching() {
+	e.watchdog.timer = time.AfterFunc(time.Hour, e.watch)
+	e.watchdog.timer.Reset(e.options.Patience / 2)
+}
+
+// watch is one look.
+func (e *engine) watch() {
+	if atomic.LoadUint32(&e.isOver) != 0 {
+		return
+	}
+	e.look()
+	e.watchdog.timer.Reset(e.options.Patience / 2)
+}
+
+func (e *engine) look() {
+	d := &e.watchdog
+	g := (*Goroutine)(atomic.LoadPointer(&current))
+	if g == nil || g.engine != e {
+		return
+	}
+	word := atomic.LoadUint64(&g.word)
+	if g != d.g || word != d.word || word&status != running {
+		d.g, d.word, d.since = g, word, time.Now()
+		return
+	}
+	stuck := time.Since(d.since)
+	if stuck < e.options.Patience {
+		return
+	}
+	blocked, doing := doingOf(g.number)
+	if !blocked && stuck < spinning {
+		return
+	}
+	if atomic.CompareAndSwapUint64(&g.word, word, word+turn|lost) {
+		d.g = nil
+		e.giveUp(g, doing)
 	}
 }
 
