@@ -134,7 +134,7 @@ func Sleep(d time.Duration) (done bool) {
 			g.where = position()
 		}
 		e.set(&timer{sleeper: g}, d)
-		e.park(g, nil, nil)
+		e.park(g, nil)
 	}
 	leave(g)
 	return true
