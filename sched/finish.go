@@ -18,6 +18,7 @@ func (e *engine) finish(outcome Outcome, message string) {
 	e.summarise(outcome, message)
 	atomic.StorePointer(&current, nil)
 	atomic.StoreUint32(&e.isOver, 1)
+	atomic.StoreInt32(&remained, int32(e.foreigners+len(e.alive)))
 	atomic.StoreUint32(&busy, 0)
 	if e.adopted {
 		e.write()

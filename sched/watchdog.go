@@ -70,12 +70,20 @@ func (e *engine) look() {
 	}
 }
 
+// remained is how many goroutines the process has had after its last run, apart from
+// those that were just ending; 0 before its first.
+var remained int32
+
 // settled counts the goroutines of the process, after those that are just ending
-// had time to.
+// have had some time to.
 func settled() int {
-	n := runtime.NumGoroutine()
-	for range 10 {
-		runtime.Gosched()
+	n, want := runtime.NumGoroutine(), int(atomic.LoadInt32(&remained))
+	for tries := 0; want > 0 && n > want && tries < 100; tries++ {
+		if tries < 20 {
+			runtime.Gosched()
+		} else {
+			time.Sleep(20 * time.Microsecond)
+		}
 		n = min(n, runtime.NumGoroutine())
 	}
 	return n
