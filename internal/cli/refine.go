@@ -15,7 +15,7 @@ import (
 
 var refineCommand = command{
 	name:    "refine",
-	usage:   "[flags] [packages]",
+	usage:   "[flags] [packages] [go test flags]",
 	summary: "let test runs tell which candidates of atomicity.yaml mean something",
 	help: `Refine runs the instrumented tests of the packages (default: ./...) again and
 again, with noise, and sorts out candidates of atomicity.yaml that nobody meant to be
@@ -56,7 +56,15 @@ refinement goes on where it was when it is started again.
 	               none (default pairs)
 	-spec FILE     refine this file instead of the nearest atomicity.yaml
 	-dry-run       only say what would change
-	-v             list also the sections that nothing broke`,
+	-v             list also the sections that nothing broke
+
+Flags of go test say what is built and which tests run: -run, -skip, -count, -short,
+-cpu, -parallel, -shuffle, -failfast, -bench, -tags, -race and other build flags.
+Behind -- they all are those of go test, as in
+
+	atomrace refine -p 2 ./pool -run Concurrent -short -- -timeout 20s -v
+
+and what is behind -args is for the tests themselves.`,
 	run: specRun(runRefine),
 }
 
@@ -66,6 +74,7 @@ type refineOptions struct {
 	stable, runs, seed, p int
 	timeout               time.Duration
 	dry, verbose          bool
+	goTestFlags
 }
 
 func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, []string, error) {
@@ -82,11 +91,24 @@ func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, [
 	f.DurationVar(&o.timeout, "timeout", time.Minute, "")
 	f.BoolVar(&o.dry, "dry-run", false, "")
 	f.BoolVar(&o.verbose, "v", false, "")
+	args, err := o.split(func(name string) (known, isBool bool) {
+		own := f.Lookup(name)
+		if own == nil {
+			return name == "h" || name == "help", true
+		}
+		b, ok := own.Value.(interface{ IsBoolFlag() bool })
+		return true, ok && b.IsBoolFlag()
+	}, args)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	packages, err := f.arguments(env, args)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	switch {
+	case o.oracle != "" && len(o.test) > 0:
+		err = usagef("%s is for tests; the command of -oracle says how the program is run", o.test[0])
 	case o.stable < 1 || o.runs < 1 || o.p < 1 || o.timeout <= 0:
 		err = usagef("-stable, -runs, -p and -timeout must be more than 0")
 	case o.seed < 0 || f.given("seed") && o.seed == 0:

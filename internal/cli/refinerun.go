@@ -56,7 +56,7 @@ func (r *refining) build(ctx context.Context, original *atomicity.Spec) error {
 	}
 	r.account.Narrow(spec)
 	r.ignored = r.account.Harmless()
-	code, err := specCode(ctx, spec, r.file)
+	code, err := specCode(ctx, spec, r.file, r.load()...)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (r *refining) build(ctx context.Context, original *atomicity.Spec) error {
 		covered = append(covered, strings.TrimSuffix(path, "_test"))
 	}
 	slices.Sort(covered)
-	flags := []string{"-spec", file, "-cover", "-coverpkg=" + strings.Join(slices.Compact(covered), ",")}
+	flags := append([]string{"-spec", file, "-cover", "-coverpkg=" + strings.Join(slices.Compact(covered), ",")}, r.goTestFlags.build...)
 	fmt.Fprintf(r.env.stderr, "building; %d of %d candidates are watched\n", watchedIn(spec), r.account.Candidates())
 	if r.oracle != "" {
 		return r.buildProgram(ctx, flags)
@@ -113,7 +113,8 @@ func (r *refining) buildProgram(ctx context.Context, flags []string) error {
 
 // buildTests makes a test binary of each package that has tests.
 func (r *refining) buildTests(ctx context.Context, flags []string) error {
-	args := append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}", "--"}, r.packages...)
+	args := append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}\t{{.Dir}}{{end}}"}, r.load()...)
+	args = append(append(args, "--"), r.packages...)
 	out, err := exec.CommandContext(ctx, "go", args...).Output()
 	if err != nil {
 		return goListError(err)
@@ -228,7 +229,8 @@ func (r *refining) command(ctx context.Context, p program) *exec.Cmd {
 	if r.oracle != "" {
 		cmd = exec.CommandContext(ctx, "sh", "-c", r.oracle)
 	} else {
-		cmd = exec.CommandContext(ctx, p.binary, "-test.count=1", "-test.gocoverdir="+r.log.coverage, "-test.timeout="+strconv.Itoa(int(r.timeout.Seconds())+1)+"s")
+		args := []string{"-test.count=1", "-test.gocoverdir=" + r.log.coverage, "-test.timeout=" + strconv.Itoa(int(r.timeout.Seconds())+1) + "s"}
+		cmd = exec.CommandContext(ctx, p.binary, append(args, r.test...)...)
 	}
 	cmd.Dir = p.dir
 	ownGroup(cmd)

@@ -31,7 +31,7 @@ func newRunLog(spec *atomicity.Spec, o *refineOptions, packages []string) (*runL
 	if err != nil {
 		return nil, err
 	}
-	key := []any{file, o.oracle, packages}
+	key := []any{file, o.oracle, packages, o.goTestFlags.build, o.test}
 	for p := range spec.All() {
 		if p.Section.Status != atomicity.Candidate {
 			continue

@@ -38,7 +38,7 @@ func staleSections(ctx context.Context, spec *atomicity.Spec) ([]curate.Stale, e
 	}
 	for _, in := range found.dirs {
 		paths := slices.DeleteFunc(slices.Clone(in.paths), func(path string) bool { return !slices.Contains(again, path) })
-		if err := loadCode(ctx, &code, in.dir, paths, true); err != nil {
+		if err := loadCode(ctx, &code, in.dir, paths, true, found.flags...); err != nil {
 			return nil, err
 		}
 	}
@@ -46,9 +46,9 @@ func staleSections(ctx context.Context, spec *atomicity.Spec) ([]curate.Stale, e
 }
 
 // specCode loads the packages of the spec that exist, without their tests; the spec
-// is that of the file, or a part of it.
-func specCode(ctx context.Context, spec *atomicity.Spec, file string) (curate.Code, error) {
-	found, err := findPackages(ctx, spec, file)
+// is that of the file, or a part of it. The flags are such that matter for loading.
+func specCode(ctx context.Context, spec *atomicity.Spec, file string, flags ...string) (curate.Code, error) {
+	found, err := findPackages(ctx, spec, file, flags...)
 	if err != nil {
 		return curate.Code{}, err
 	}
@@ -61,6 +61,7 @@ func specCode(ctx context.Context, spec *atomicity.Spec, file string) (curate.Co
 type foundPackages struct {
 	dirs  []packagesIn
 	known []string // others, if there is one that does not exist
+	flags []string // with which they are loaded
 }
 
 type packagesIn struct {
@@ -70,13 +71,13 @@ type packagesIn struct {
 
 // findPackages looks for the packages of the spec, which is that of the file or a
 // part of it: in the working directory, and in the modules below the file.
-func findPackages(ctx context.Context, spec *atomicity.Spec, file string) (*foundPackages, error) {
+func findPackages(ctx context.Context, spec *atomicity.Spec, file string, flags ...string) (*foundPackages, error) {
 	var paths []string
 	for _, p := range spec.Packages {
 		paths = append(paths, p.Path)
 	}
-	found := &foundPackages{}
-	there, err := existing(ctx, "", paths)
+	found := &foundPackages{flags: flags}
+	there, err := existing(ctx, "", paths, flags...)
 	_, nowhere := moduleRoot(".")
 	if err != nil && nowhere == nil {
 		return nil, err
@@ -101,14 +102,14 @@ func findPackages(ctx context.Context, spec *atomicity.Spec, file string) (*foun
 		if len(mine) == 0 {
 			continue
 		}
-		if there, err = existing(ctx, m.dir, mine); err != nil {
+		if there, err = existing(ctx, m.dir, mine, flags...); err != nil {
 			return nil, err
 		}
 		found.dirs = append(found.dirs, packagesIn{m.dir, there})
 		left = slices.DeleteFunc(left, func(path string) bool { return slices.Contains(there, path) })
 	}
 	if len(left) > 0 && nowhere == nil {
-		if found.known, err = listPackages(ctx, "", "./..."); err != nil {
+		if found.known, err = listPackages(ctx, "", []string{"./..."}, flags...); err != nil {
 			return nil, err
 		}
 	}
@@ -124,7 +125,7 @@ func (f *foundPackages) has(path string) bool {
 func (f *foundPackages) load(ctx context.Context) (curate.Code, error) {
 	code := curate.Code{Packages: map[string][]*access.Package{}, Known: f.known}
 	for _, in := range f.dirs {
-		if err := loadCode(ctx, &code, in.dir, in.paths, false); err != nil {
+		if err := loadCode(ctx, &code, in.dir, in.paths, false, f.flags...); err != nil {
 			return code, err
 		}
 	}
@@ -133,7 +134,7 @@ func (f *foundPackages) load(ctx context.Context) (curate.Code, error) {
 
 // existing returns the packages of the list that the go command finds in dir. A
 // path of the package of external tests stands for the package it tests.
-func existing(ctx context.Context, dir string, paths []string) ([]string, error) {
+func existing(ctx context.Context, dir string, paths []string, flags ...string) ([]string, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
@@ -141,7 +142,7 @@ func existing(ctx context.Context, dir string, paths []string) ([]string, error)
 	for _, path := range paths {
 		ask = append(ask, strings.TrimSuffix(path, "_test"))
 	}
-	found, err := listPackages(ctx, dir, ask...)
+	found, err := listPackages(ctx, dir, ask, flags...)
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +161,8 @@ func existing(ctx context.Context, dir string, paths []string) ([]string, error)
 
 // listPackages returns the import paths of the patterns that stand for packages in
 // dir.
-func listPackages(ctx context.Context, dir string, patterns ...string) ([]string, error) {
-	args := append([]string{"list", "-e", "-find", "-f", "{{if not .Error}}{{.ImportPath}}{{end}}", "--"}, patterns...)
+func listPackages(ctx context.Context, dir string, patterns []string, flags ...string) ([]string, error) {
+	args := slices.Concat([]string{"list", "-e", "-find", "-f", "{{if not .Error}}{{.ImportPath}}{{end}}"}, flags, []string{"--"}, patterns)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	out, err := cmd.Output()
@@ -186,11 +187,11 @@ func goListError(err error) error {
 
 // loadCode adds the packages with the import paths to code, as the go command finds
 // them in dir.
-func loadCode(ctx context.Context, code *curate.Code, dir string, paths []string, tests bool) error {
+func loadCode(ctx context.Context, code *curate.Code, dir string, paths []string, tests bool, flags ...string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	g := &goArgs{Dir: dir}
+	g := &goArgs{Dir: dir, Flags: flags}
 	for _, path := range paths {
 		if path = strings.TrimSuffix(path, "_test"); !slices.Contains(g.Packages, path) {
 			g.Packages = append(g.Packages, path)
