@@ -15,8 +15,9 @@ import (
 )
 
 // The file of ATOMRACE's control key lets people who run a program change its
-// healing while it runs. Nothing waits for it to change: functions with sections
-// look at its time stamp when they return, once a second at most. A line is
+// healing while it runs. It is read before the first section begins. Nothing waits
+// for it to change: functions with sections look at its time stamp when they
+// return, once a second at most. A line is
 //
 //	suspend           nothing is healed, whatever else is said
 //	POLICY            off, auto, yield or lock, for all sections without a word of their own

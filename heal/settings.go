@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -34,14 +35,19 @@ func settings() *config {
 	return configure()
 }
 
-// configure reads the environment, once.
+// configure reads the environment, once, and the control file, whose word counts from
+// the first section on.
 func configure() *config {
 	settingUp.Lock()
-	defer settingUp.Unlock()
-	if c := (*config)(atomic.LoadPointer(&active)); c != nil {
+	c := (*config)(atomic.LoadPointer(&active))
+	if c != nil {
+		settingUp.Unlock()
 		return c
 	}
-	return apply()
+	c = apply()
+	settingUp.Unlock()
+	c.look(time.Now()) // SetPolicy takes the lock
+	return (*config)(atomic.LoadPointer(&active))
 }
 
 // apply puts the baked defaults, overridden key by key by ATOMRACE, in force.

@@ -22,9 +22,10 @@ again, with noise, and sorts out candidates of atomicity.yaml that nobody meant 
 atomic (papers/001 section 4.3). A candidate that another goroutine breaks in a run
 that is correct did no harm there: that end allows everything from now on, and a
 section of which no other end is left is rejected, with the counts as its reason.
-Before it goes it is tried, with noise at its entry alone, and stays when the runs
-that break it mostly fail: a fault may do no harm by luck. It ends when nothing has
-changed over -stable correct runs; then pairs of access-interleaving that were never
+What was broken is tried first, with noise at its entry alone while other sections
+are healed, and stays when the runs that break it mostly fail: a fault may do no
+harm by luck, and something harmless be broken beside a fault. It ends when nothing
+has changed over -stable correct runs; then pairs of access-interleaving that were never
 executed are set aside (rejected too). What a person has confirmed or rejected is not
 touched. Each candidate gets its evidence: runs, correct ones, those that broke it,
 the last seed.

@@ -184,11 +184,16 @@ func (r *refining) run(ctx context.Context, seed int) (judged, error) {
 	noise, aim := r.noiseOf(seed)
 	j := judged{Run: refine.Run{Seed: seed, Correct: true, Aim: aim, Ignored: r.ignored}, noise: noise}
 	var log report.Log
+	healing, err := r.healing(seed, aim)
+	if err != nil {
+		return j, err
+	}
+	options := fmt.Sprintf("exitcode=0 summary=0 report_rate=0 seed=%d noise=%s%s", seed, noise, healing)
 	for i, p := range r.programs {
 		stem := r.path(fmt.Sprintf("log%d.%d", seed, i))
 		cmd := r.command(ctx, p)
 		cmd.Env = append(os.Environ(), "PROGRAM="+p.binary, "GOCOVERDIR="+r.log.coverage,
-			fmt.Sprintf("ATOMRACE=log_format=json log_path=%s exitcode=0 summary=0 report_rate=0 seed=%d noise=%s", stem, seed, noise))
+			fmt.Sprintf("ATOMRACE=log_format=json log_path=%s %s", stem, options))
 		err := cmd.Start()
 		if err != nil {
 			return j, err
@@ -220,6 +225,23 @@ func (r *refining) run(ctx context.Context, seed int) (judged, error) {
 	log.Finish()
 	j.Broken = r.places.Broken(log.Violations)
 	return j, nil
+}
+
+// healing are the options for what is to be healed in a run.
+func (r *refining) healing(seed int, aim string) (options string, err error) {
+	lock, off := r.account.Healing(aim)
+	var orders strings.Builder
+	for _, id := range lock {
+		fmt.Fprintf(&orders, "lock %s\n", id)
+	}
+	for _, id := range off {
+		fmt.Fprintf(&orders, "off %s\n", id)
+	}
+	if orders.Len() == 0 {
+		return "", nil
+	}
+	control := r.path(fmt.Sprintf("control%d", seed))
+	return " control=" + control, os.WriteFile(control, []byte(orders.String()), 0o666)
 }
 
 // command is one run of p in a process group of its own, so that all of it can

@@ -31,7 +31,7 @@ func file(parts ...string) string {
 	return "version: 1\n# Ours.\npackages:\n  - package: p\n    variables:\n" + strings.Join(parts, "")
 }
 
-func parse(t *testing.T, text string) *atomicity.Spec {
+func parse(t testing.TB, text string) *atomicity.Spec {
 	t.Helper()
 	spec, err := atomicity.Parse("atomicity.yaml", []byte(text))
 	if err != nil {

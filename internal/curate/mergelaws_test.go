@@ -13,7 +13,7 @@ import (
 )
 
 // edit changes a file the way people and infer do, at random.
-func edit(t *testing.T, r *rand.Rand, text string) string {
+func edit(t testing.TB, r *rand.Rand, text string) string {
 	t.Helper()
 	for range 1 + r.Intn(3) {
 		spec := parse(t, text)

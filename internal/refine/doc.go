@@ -9,9 +9,12 @@
 //
 // The paper lets a section go as soon as one correct run breaks it. Real faults
 // need luck to show, however: a connection pool that hands out a connection twice
-// may get away with it, now and then. Before a section is let go it is therefore
-// tried: some runs have noise at its entry alone ([Refinement.Aim]), so that
-// little else is broken in them, and it stays when those that break it mostly fail.
+// may get away with it, now and then. And in a program that has a fault, runs in
+// which something harmless is broken mostly fail, for the fault's sake. Therefore
+// every section that was broken is tried: some runs have noise at its entry alone
+// ([Refinement.Aim]), while the others are healed ([Refinement.Healing]). When those
+// that break it mostly fail it stays, and is healed in the runs that follow, which
+// then are mostly correct and show what does no harm.
 //
 // [Refinement] keeps the account: [Refinement.Add] takes one [Run] at a time, and
 // [Refinement.Apply] writes what follows into a Spec. It starts no program and

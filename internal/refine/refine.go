@@ -19,7 +19,8 @@ type Run struct {
 	Seed int `json:"seed"`
 	// Correct is the verdict of the oracle.
 	Correct bool `json:"correct"`
-	// Aim is the section at whose entry alone there was noise, if that was so.
+	// Aim is the section at whose entry alone there was noise, with all others
+	// healed, if that was so.
 	Aim string `json:"aim,omitempty"`
 	// Broken are the ends at which a section was broken, in any order.
 	Broken []End `json:"broken,omitempty"`
@@ -58,6 +59,8 @@ type candidate struct {
 	evidence atomicity.Evidence // of former refinements
 	ends     int
 	ran      map[int]bool // ends that were executed with the entry
+	variable *atomicity.Variable
+	short    bool // see isShort
 }
 
 // New starts a refinement of the candidates of spec, going on from the evidence
@@ -66,7 +69,7 @@ func New(spec *atomicity.Spec, o Options) *Refinement {
 	r := &Refinement{options: o, sections: map[string]*candidate{}}
 	for p := range spec.All() {
 		if s := p.Section; s.Status == atomicity.Candidate {
-			r.sections[s.ID] = &candidate{evidence: s.Evidence, ends: len(s.Ends), ran: map[int]bool{}}
+			r.sections[s.ID] = &candidate{evidence: s.Evidence, ends: len(s.Ends), ran: map[int]bool{}, variable: p.Variable, short: isShort(s)}
 			r.order = append(r.order, s.ID)
 		}
 	}
@@ -144,16 +147,25 @@ const (
 )
 
 // Aim returns the section that the next run had better be aimed at, because it
-// was broken in a correct run and has not been tried enough; empty if there is
-// none. Sections that were tried least come first.
+// was broken and has not been tried enough; empty if there is none. Sections of
+// several statements come first, then those that were tried least. How such a run
+// heals, Healing says.
 func (r *Refinement) Aim() string {
 	if r.options.Untried {
 		return ""
 	}
-	best, least := "", attempts
+	best, least := "", 2*attempts
 	for _, id := range r.order {
-		if x := r.tried(id); r.brokenCorrect(id) && x.failed+x.correct < trials && x.runs < least {
-			best, least = id, x.runs
+		x := r.tried(id)
+		if !r.broken(id) || x.failed+x.correct >= trials || x.runs >= attempts {
+			continue
+		}
+		rank := x.runs
+		if r.sections[id].short {
+			rank += attempts
+		}
+		if rank < least {
+			best, least = id, rank
 		}
 	}
 	return best
@@ -186,8 +198,8 @@ func compareEnds(a, b End) int {
 	return a.Index - b.Index
 }
 
-func (r *Refinement) brokenCorrect(id string) bool {
-	return slices.ContainsFunc(r.runs, func(run Run) bool { return run.Correct && run.breaks(id) })
+func (r *Refinement) broken(id string) bool {
+	return slices.ContainsFunc(r.runs, func(run Run) bool { return run.breaks(id) })
 }
 
 // tries are the runs aimed at a section: all, and those that broke it, by verdict.

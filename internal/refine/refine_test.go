@@ -56,7 +56,9 @@ func TestHarmless(t *testing.T) {
 		{"broken in failing runs alone", true, []string{"fail a0b1", "ok -"}, "", "[]"},
 		{"tried without harm", false, []string{"ok a0", "ok a0 a", "ok a1 a", "ok a0 a"}, "", "[{a 0} {a 1}]"},
 		{"tried with harm", false, []string{"ok a0", "fail a0 a", "fail a0 a", "ok a0 a"}, "", "[]"},
-		{"failures for other reasons", false, []string{"ok a0", "fail a0b0 a", "ok a0 a", "ok a0 a"}, "", "[{a 0}]"},
+		{"failures for other reasons", false, []string{"ok a0", "fail a0b0 a", "ok a0 a", "ok a0 a"}, "b", "[{a 0}]"},
+		{"broken in failing runs alone, and tried without harm", false, []string{"fail a0", "ok a0 a", "ok a0 a", "ok a0 a"}, "", "[{a 0}]"},
+		{"broken in failing runs alone, and tried with harm", false, []string{"fail a0", "fail a0 a", "fail a0 a", "fail a0 a"}, "", "[]"},
 		{"tried, but not broken by it", false, []string{"ok a0", "ok - a", "ok - a", "fail - a", "ok - a", "ok - a", "fail - a"}, "", "[{a 0}]"},
 		{"runs aimed at others tell nothing", false, []string{"ok a0b0", "ok a0 b", "ok a0 b"}, "a", "[]"},
 		{"those tried least come first", false, []string{"ok a0b0", "ok a0 a"}, "b", "[]"},
@@ -70,6 +72,54 @@ func TestHarmless(t *testing.T) {
 				t.Errorf("harmless %s, next %q; want %s, %q", got, r.Aim(), tt.want, tt.aim)
 			}
 		})
+	}
+}
+
+// Sections of several statements are tried first. What is tried is not healed, nor
+// what stands over the same variable; else what is one statement is, and what trials
+// have shown to be meant, by its shortest sections.
+func TestHealing(t *testing.T) {
+	s := spec()
+	section := func(v *atomicity.Variable, id, entry, end string) {
+		v.Sections = append(v.Sections, &atomicity.Section{
+			ID: id, Pattern: atomicity.LoadAndStore, Function: "F", Origin: "loadstore", Status: atomicity.Candidate,
+			Entry: atomicity.Location{Access: atomicity.Read, Code: entry}, Ends: []atomicity.End{{Location: atomicity.Location{Access: atomicity.Write, Code: end}, Allow: atomicity.Read}},
+		})
+	}
+	y, z := &atomicity.Variable{Name: "y"}, &atomicity.Variable{Name: "z"}
+	section(y, "l", "n := y", "y = n")
+	section(y, "s", "y++", "y++")
+	section(z, "m", "n := z", "z = n")
+	section(z, "u", "z++", "z++")
+	s.Packages[0].Variables = append(s.Packages[0].Variables, y, z)
+	r := New(s, Options{Stable: 1})
+	state := func(aim string) string {
+		lock, off := r.Healing(aim)
+		return fmt.Sprintf("%s: lock %v off %v", r.Aim(), lock, off)
+	}
+	for _, step := range []struct {
+		runs []string
+		aim  string
+		want string
+	}{
+		{nil, "", ": lock [] off []"},
+		{[]string{"fail s0l0m0"}, "", "l: lock [] off []"},
+		{nil, "l", "l: lock [u] off [l s]"},
+		{nil, "m", "l: lock [s] off [m u]"},
+		{[]string{"fail l0 l", "ok m0 m", "fail l0 l", "fail m0 m", "fail l0 l", "ok m0 m"}, "", "s: lock [l] off []"},
+		{[]string{"fail s0 s", "fail s0 s", "ok s0 s"}, "", ": lock [s] off []"},
+		{nil, "u", ": lock [s] off [m u]"},
+		{nil, "a", ": lock [s u] off [a b c]"},
+	} {
+		add(r, step.runs...)
+		if got := state(step.aim); got != step.want {
+			t.Errorf("after %v, aimed at %q: %s, want %s", step.runs, step.aim, got, step.want)
+		}
+	}
+	r = New(s, Options{Stable: 1, Untried: true})
+	add(r, "fail s0")
+	if got := state(""); got != ": lock [] off []" {
+		t.Errorf("without trials: %s", got)
 	}
 }
 
