@@ -20,6 +20,10 @@ type decoder struct {
 	places []where // see decoder.where
 }
 
+// enough is how many problems are collected of one file; who has so many begins with
+// the first ones.
+const enough = 100
+
 // where keeps places together, of which there is one for every value.
 func (d *decoder) where(w where) *where {
 	if len(d.places) == cap(d.places) {
@@ -30,6 +34,9 @@ func (d *decoder) where(w where) *where {
 }
 
 func (d *decoder) errorf(n *yaml.Node, path *where, format string, args ...any) {
+	if len(d.errs) == enough {
+		return
+	}
 	d.errs = append(d.errs, d.doc.errorAt(n.Line, n.Column, path.String(), fmt.Sprintf(format, args...)))
 }
 

@@ -14,6 +14,7 @@ type document struct {
 	file    string
 	data    []byte
 	start   int   // offset of the first character, after a byte order mark
+	wide    bool  // there are characters of more than one byte
 	lines   []int // offset of the first byte of each line
 	newline string
 	root    *yaml.Node
@@ -23,6 +24,10 @@ type document struct {
 }
 
 const byteOrderMark = "\uFEFF"
+
+// maxLine is the longest line that is read, in characters: places are found by
+// counting them.
+const maxLine = 64 << 10
 
 // scan finds the lines. It refuses characters that YAML forbids, for which the
 // YAML library reports no place, and the exotic line breaks, which editors and
@@ -35,7 +40,9 @@ func (doc *document) scan() *Error {
 	doc.lines = append(doc.lines, doc.start)
 	column := 0
 	for i := doc.start; i < len(doc.data); {
-		column++
+		if column++; column > maxLine {
+			return doc.errorAt(len(doc.lines), 1, "", fmt.Sprintf("the line is longer than %d characters; give every entry a line of its own", maxLine))
+		}
 		c := doc.data[i]
 		if c == '\n' {
 			if i > doc.start && doc.data[i-1] == '\r' && len(doc.lines) == 1 {
@@ -50,6 +57,7 @@ func (doc *document) scan() *Error {
 			i++
 			continue
 		}
+		doc.wide = true
 		r, size := utf8.DecodeRune(doc.data[i:])
 		if r == utf8.RuneError && size <= 1 {
 			return doc.errorAt(len(doc.lines), column, "", "the text is not UTF-8 here; save the file as UTF-8")

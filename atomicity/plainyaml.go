@@ -264,11 +264,25 @@ func (p *plainParser) literalEnd(n *yaml.Node, b *strings.Builder, clip bool) *y
 // flowParser reads values in the present line from pos on.
 type flowParser struct {
 	*plainParser
-	pos int
+	pos     int
+	depth   int // of the brackets around pos
+	counted int // up to here characters has counted
+	before  int // characters
 }
 
+// deepest is how many brackets may be in each other; a spec has four at most, and
+// the library refuses what is too deep.
+const deepest = 40
+
 // column is where pos stands, counted in characters.
-func (f *flowParser) column() int { return f.at + utf8.RuneCount(f.text[:f.pos]) }
+func (f *flowParser) column() int {
+	if f.pos < f.counted {
+		f.counted, f.before = 0, 0
+	}
+	f.before += utf8.RuneCount(f.text[f.counted:f.pos])
+	f.counted = f.pos
+	return f.at + f.before
+}
 
 func (f *flowParser) spaces() {
 	for f.pos < len(f.text) && f.text[f.pos] == ' ' {
@@ -281,6 +295,10 @@ func (f *flowParser) value(inFlow bool) *yaml.Node {
 	if f.pos >= len(f.text) {
 		return nil
 	}
+	if f.depth++; f.depth > deepest {
+		return nil
+	}
+	defer func() { f.depth-- }()
 	switch f.text[f.pos] {
 	case '[':
 		return f.list()

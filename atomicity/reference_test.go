@@ -78,7 +78,7 @@ the module; there may be [several](#several-files). A small one, complete:
 Loading is strict: an unknown or misspelt field is an error that names line and
 column. Comments, order, quoting and blank lines are yours: atomrace changes a
 value where it stands and leaves every other byte alone. One YAML document, in
-UTF-8, of at most ` + strconv.Itoa(maxSize>>20) + ` MiB. A single value may be shared by anchor and alias
+UTF-8, of at most ` + strconv.Itoa(maxSize>>20) + ` MiB and ` + strconv.Itoa(maxLine) + ` characters a line. A single value may be shared by anchor and alias
 (` + "`reason: &startup …`, `reason: *startup`" + `); lists, objects, tags and merge keys
 may not.
 

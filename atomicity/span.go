@@ -16,6 +16,9 @@ import (
 // offset returns where in the text a node starts.
 func (doc *document) offset(n *yaml.Node) int {
 	at := doc.lines[n.Line-1]
+	if !doc.wide {
+		return min(at+n.Column-1, len(doc.data))
+	}
 	for range n.Column - 1 {
 		_, size := utf8.DecodeRune(doc.data[at:])
 		at += size
