@@ -48,7 +48,12 @@ func CondBroadcast(c *sync.Cond) (done bool) { return wake(c, -1) }
 func wake(c *sync.Cond, n int) (done bool) {
 	g := enter()
 	if g == nil {
-		tellHolder(func(e *engine) { e.signal(unsafe.Pointer(c), n) })
+		tellHolder(func(e *engine) {
+			if object := unsafe.Pointer(c); len(e.conds[object]) > 0 {
+				e.uncontrol("a Cond was signalled by a goroutine that is not under control")
+				e.signal(object, n)
+			}
+		})
 		return false
 	}
 	e, object := g.engine, unsafe.Pointer(c)

@@ -11,9 +11,17 @@ import (
 // tick is how far the virtual clock advances with each decision.
 const tick = 100 * time.Nanosecond
 
+// segmentsKept bounds the schedule that a run leaves behind, and eventsKept its
+// trace, of which the end is kept.
+const (
+	segmentsKept = 1 << 20
+	eventsKept   = 100_000
+)
+
 // An engine is one run. All of it belongs to whoever has the token, but for the
 // words that are accessed atomically and the inbox.
 type engine struct {
+	asked    Options // before what is left open was filled in
 	options  Options
 	strategy Strategy
 	state    State
@@ -45,6 +53,7 @@ type engine struct {
 	events        []Event
 	names         map[unsafe.Pointer]string
 	segments      []Segment
+	tooLong       bool // are there more than segmentsKept?
 	preemptions   int
 	hash          uint64
 	useless       int // leaps of the clock since somebody was enabled
@@ -183,10 +192,16 @@ func (e *engine) take(g *Goroutine) *Goroutine {
 
 // step adds a step of the goroutine to the schedule.
 func (e *engine) step(id int) {
+	if e.tooLong {
+		return
+	}
 	if n := len(e.segments); n > 0 && e.segments[n-1].Goroutine == id {
 		e.segments[n-1].Steps++
 	} else {
 		e.segments = append(e.segments, Segment{id, 1})
+	}
+	if len(e.segments) > segmentsKept {
+		e.segments, e.tooLong = nil, true
 	}
 }
 

@@ -36,11 +36,14 @@ func (e *engine) finish(outcome Outcome, message string) {
 
 // summarise puts what is known of the run into its Result.
 func (e *engine) summarise(outcome Outcome, message string) {
-	schedule := Schedule{Seed: e.options.Seed, Segments: e.segments}
+	schedule := ""
+	if !e.tooLong {
+		schedule = Schedule{Seed: e.options.Seed, Segments: e.segments}.String()
+	}
 	e.result = Result{
-		Options: e.options.String(), Outcome: outcome, Message: message,
+		Options: e.asked.String(), Outcome: outcome, Message: message,
 		Decisions: e.state.Decision, Preemptions: e.preemptions, Goroutines: e.started,
-		Hash: fmt.Sprintf("%016x", e.hash), Schedule: schedule.String(),
+		Hash: fmt.Sprintf("%016x", e.hash), Schedule: schedule,
 		Waiting: e.blocked, Violations: e.violations, Uncontrolled: e.uncontrolled, Trace: e.events,
 	}
 	if r, ok := e.strategy.(reporter); ok {

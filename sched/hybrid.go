@@ -53,8 +53,8 @@ type messageQueue struct {
 // wordsKept bounds what one access of a large variable costs: its first 4 KB count.
 const wordsKept = 512
 
-// eventsKept bounds what is known of one word.
-const eventsKept = 64
+// accessesKept bounds what is known of one word.
+const accessesKept = 64
 
 func newHybrid() *hybrid {
 	return &hybrid{
@@ -177,7 +177,7 @@ func (h *hybrid) accessWord(g *Goroutine, op *Operation, word unsafe.Pointer, by
 		return
 	}
 	now.locks = append([]heldLock(nil), g.held...)
-	if len(events) == eventsKept {
+	if len(events) == accessesKept {
 		copy(events, events[1:])
 		events = events[:len(events)-1]
 	}

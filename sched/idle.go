@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"fmt"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -67,6 +68,7 @@ func (e *engine) poll() bool {
 	e.readInbox()
 	for _, g := range e.alive {
 		if !g.enabled && g.obstacle != nil && g.obstacle.over(e) {
+			e.uncontrol(fmt.Sprintf("goroutine %d has got what it waited for (%s) from a goroutine that is not under control", g.ID, e.describe(&g.Next)))
 			e.enable(g)
 		}
 	}

@@ -88,6 +88,7 @@ func (e *engine) begin(g *Goroutine) {
 
 // newEngine prepares a run.
 func newEngine(options Options) (*engine, error) {
+	asked := options
 	options.defaults()
 	strategy, err := newStrategy(&options)
 	if err != nil {
@@ -100,7 +101,7 @@ func newEngine(options Options) (*engine, error) {
 		return nil, fmt.Errorf("another run is going on in this process: one at a time")
 	}
 	e := &engine{
-		options: options, strategy: strategy, serial: atomic.AddUint32(&runs, 1) & (1<<31 - 1),
+		asked: asked, options: options, strategy: strategy, serial: atomic.AddUint32(&runs, 1) & (1<<31 - 1),
 		timerOf: make(map[*time.Timer]*timer), tickerOf: make(map[*time.Ticker]*timer),
 		channels: make(map[unsafe.Pointer]*channelQueue), locks: make(map[unsafe.Pointer]*lock),
 		groups: make(map[unsafe.Pointer][]*Goroutine), conds: make(map[unsafe.Pointer][]*condWaiter),

@@ -87,13 +87,13 @@ func TestOptionsString(t *testing.T) {
 // Operations that are not instrumented: the goroutine blocks in the real thing, the
 // others go on, and the run says that it is not deterministic any more.
 func TestUncontrolled(t *testing.T) {
-	for name, program := range map[string]func(){
-		"a plain channel": func() {
+	for want, program := range map[string]func(){
+		`in "chan receive" in github.com/atomrace/atomrace/sched_test.TestUncontrolled.func1 at `: func() {
 			c := make(chan int)
 			sched.Go(func() { c <- 1 })
 			<-c
 		},
-		"a plain mutex and a plain WaitGroup": func() {
+		`in "sync.WaitGroup.Wait" in github.com/atomrace/atomrace/sched_test.TestUncontrolled.func2 at `: func() {
 			var m sync.Mutex
 			var all sync.WaitGroup
 			m.Lock()
@@ -109,7 +109,7 @@ func TestUncontrolled(t *testing.T) {
 			m.Unlock()
 			all.Wait()
 		},
-		"the network": func() {
+		`in "IO wait" in net.`: func() {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			assert(err == nil, "%v", err)
 			sched.Go(func() {
@@ -126,8 +126,8 @@ func TestUncontrolled(t *testing.T) {
 		},
 	} {
 		r := run(t, sched.Options{Patience: 2 * time.Millisecond}, program)
-		if r.Outcome != sched.OutcomeDone || !strings.Contains(r.Uncontrolled, "since decision") {
-			t.Errorf("%s: %s, %s, %q", name, r.Outcome, r.Message, r.Uncontrolled)
+		if r.Outcome != sched.OutcomeDone || !strings.Contains(r.Uncontrolled, "since decision") || !strings.Contains(r.Uncontrolled, want) {
+			t.Errorf("%s: %s, %s, %q", want, r.Outcome, r.Message, r.Uncontrolled)
 		}
 	}
 }
@@ -197,8 +197,8 @@ func TestForeigners(t *testing.T) {
 		},
 	} {
 		r := run(t, sched.Options{}, program)
-		if r.Outcome != sched.OutcomeDone {
-			t.Errorf("%s: %s, %s", name, r.Outcome, r.Message)
+		if r.Outcome != sched.OutcomeDone || !strings.Contains(r.Uncontrolled, "not under control") {
+			t.Errorf("%s: %s, %s, %q", name, r.Outcome, r.Message, r.Uncontrolled)
 		}
 	}
 }

@@ -11,14 +11,14 @@ type Result struct {
 	Preemptions  int         `json:"preemptions"`            // those that took the token from somebody who could have gone on
 	Goroutines   int         `json:"goroutines"`             // how many were started
 	Hash         string      `json:"hash"`                   // of all decisions and operations: equal for equal runs
-	Schedule     string      `json:"schedule"`               // for Options.Schedule; ParseSchedule reads it
+	Schedule     string      `json:"schedule"`               // for Options.Schedule; ParseSchedule reads it. Empty if the token changed hands more than a million times
 	Races        []Race      `json:"races,omitempty"`        // brought about by strategy race
 	Violations   []Violation `json:"violations,omitempty"`   // of sections
 	Candidates   []Candidate `json:"candidates,omitempty"`   // with Options.Hybrid
 	Waiting      []Waiting   `json:"waiting,omitempty"`      // in a deadlock who waits for what; else who waits for ever when the main function has ended and nobody else can make a step
 	Uncontrolled string      `json:"uncontrolled,omitempty"` // why and since when the run is not deterministic
 	Diverged     string      `json:"diverged,omitempty"`     // replay: where the run left the schedule
-	Trace        []Event     `json:"trace,omitempty"`        // with Options.Trace
+	Trace        []Event     `json:"trace,omitempty"`        // with Options.Trace: of a long run the last 100,000 decisions or more
 }
 
 // An Outcome is how a run ended.

@@ -28,6 +28,9 @@ func (v Event) String() string {
 
 // record keeps the decision for g.
 func (e *engine) record(g *Goroutine, preempts bool) {
+	if len(e.events) == 2*eventsKept {
+		e.events = append(e.events[:0], e.events[eventsKept:]...)
+	}
 	e.events = append(e.events, Event{e.state.Decision, g.ID, e.describe(&g.Next), g.where, preempts})
 }
 

@@ -1,10 +1,10 @@
 package sched
 
 import (
-	"bytes"
 	"fmt"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -91,10 +91,7 @@ func settled() int {
 
 // giveUp passes the token of g on. The watchdog has it until then.
 func (e *engine) giveUp(g *Goroutine, doing string) {
-	if e.uncontrolled == "" {
-		e.uncontrolled = fmt.Sprintf("since decision %d: goroutine %d was in %q, which is not instrumented, for more than %v", e.state.Decision, g.ID, doing, e.options.Patience)
-		e.warn(e.uncontrolled)
-	}
+	e.uncontrol(fmt.Sprintf("goroutine %d was %s, which is not instrumented, for more than %v", g.ID, doing, e.options.Patience))
 	e.lost++
 	e.inbox.acquire()
 	e.inbox.lost = append(e.inbox.lost, g)
@@ -104,6 +101,14 @@ func (e *engine) giveUp(g *Goroutine, doing string) {
 	e.disable(g)
 	if next := e.choose(); next != nil {
 		e.hand(next)
+	}
+}
+
+// uncontrol says, once a run, why it is not deterministic any more.
+func (e *engine) uncontrol(why string) {
+	if e.uncontrolled == "" {
+		e.uncontrolled = fmt.Sprintf("since decision %d: %s", e.state.Decision, why)
+		e.warn("the run is not deterministic " + e.uncontrolled)
 	}
 }
 
@@ -164,28 +169,53 @@ func without(list []*Goroutine, g *Goroutine) []*Goroutine {
 // doing, and whether that is waiting. It stops the world; nobody else makes
 // progress at that time anyway.
 func doingOf(number uint64) (blocked bool, doing string) {
-	buf := make([]byte, 1<<16)
-	for {
-		n := runtime.Stack(buf, true)
-		if n < len(buf) || n > 1<<26 {
-			buf = buf[:n]
-			break
-		}
-		buf = make([]byte, 2*len(buf))
+	block := stackOf(number)
+	header, frames, _ := strings.Cut(block, "\n")
+	_, state, _ := strings.Cut(header, "[")
+	state, _, _ = strings.Cut(state, "]")
+	state, _, _ = strings.Cut(state, ",")
+	doing = "in " + strconv.Quote(state)
+	if where := outside(frames); where != "" {
+		doing += " in " + where
 	}
-	header := []byte("\ngoroutine " + strconv.FormatUint(number, 10) + " ")
-	i := bytes.Index(buf, header)
-	if i < 0 {
-		return false, "unknown"
-	}
-	rest := buf[i+len(header):]
-	_, rest, _ = bytes.Cut(rest, []byte("["))
-	state, _, _ := bytes.Cut(rest, []byte("]"))
-	state, _, _ = bytes.Cut(state, []byte(","))
-	doing = string(state)
-	switch doing {
-	case "running", "runnable", "preempted", "copystack", "waiting", "dead", "idle":
+	switch state {
+	case "", "running", "runnable", "preempted", "copystack", "waiting", "dead", "idle":
 		return false, doing
 	}
 	return true, doing
+}
+
+// stackOf returns the traceback of a goroutine; empty if there is none.
+func stackOf(number uint64) string {
+	buf := make([]byte, 1<<16)
+	n := runtime.Stack(buf, true)
+	for n == len(buf) && n < 1<<26 {
+		buf = make([]byte, 2*len(buf))
+		n = runtime.Stack(buf, true)
+	}
+	header := "goroutine " + strconv.FormatUint(number, 10) + " "
+	for _, block := range strings.Split(string(buf[:n]), "\n\n") {
+		if strings.HasPrefix(block, header) {
+			return block
+		}
+	}
+	return ""
+}
+
+// outside returns the innermost function in a traceback's frames that is not the
+// runtime's or its like, with its place.
+func outside(frames string) string {
+	lines := strings.Split(frames, "\n")
+	for i := 0; i+1 < len(lines); i += 2 {
+		function, place := lines[i], strings.TrimSpace(lines[i+1])
+		if isLibrary(function) || strings.HasPrefix(function, "internal/") || strings.HasPrefix(function, "syscall.") {
+			continue
+		}
+		if at := strings.LastIndex(function, "("); at > 0 {
+			function = function[:at]
+		}
+		place, _, _ = strings.Cut(place, " +0x")
+		return function + " at " + place
+	}
+	return ""
 }
