@@ -37,6 +37,9 @@ type Package struct {
 	// Aliases maps locals that are only ever the address of one place
 	// (mu := &s.mu) to that place.
 	Aliases map[types.Object]ast.Expr
+
+	shown map[*types.TypeName]bool // see findHidden
+	asked map[string]bool          // methods of interfaces
 }
 
 // Body is one function or function literal with its control-flow graph.
@@ -96,6 +99,7 @@ func run(pass *analysis.Pass) (any, error) {
 		p.bodies(fn, fn.Node, nil, byScope)
 		p.aliases(fn.Node)
 	}
+	p.findHidden()
 	return p, nil
 }
 

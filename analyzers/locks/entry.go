@@ -200,7 +200,7 @@ func (r *Result) eachLit(n ast.Node, f func(*ast.FuncLit)) {
 func (r *Result) onlyCalled() map[*types.Func]bool {
 	inside := map[*types.Func]bool{}
 	for fn := range r.pkg.ByFunc {
-		inside[fn] = !fn.Exported() && fn.Name() != "main" && fn.Name() != "init"
+		inside[fn] = !r.pkg.Exported(fn) && fn.Name() != "main" && fn.Name() != "init"
 	}
 	called := r.called
 	for _, file := range r.pkg.Files {

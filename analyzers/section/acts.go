@@ -113,6 +113,12 @@ func (f *finding) harmless(call *ast.CallExpr) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return false
 	}
+	if fn.Name() == "Close" && fn.Signature().Recv() != nil {
+		switch fn.Pkg().Path() {
+		case "net", "io", "os", "net/http", "crypto/tls":
+			return true // the second Close answers with an error
+		}
+	}
 	switch fn.Pkg().Path() {
 	case "time", "fmt", "strings", "strconv", "log", "log/slog", "errors", "math", "runtime", "os":
 		return true

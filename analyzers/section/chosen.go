@@ -62,7 +62,7 @@ func (f *finding) counted(end *hit) bool {
 	if !strings.HasPrefix(end.Method, "Add") {
 		return false
 	}
-	if len(f.testsOf(end.Access, false)) > 0 {
+	if _, returned := end.Stmt.(*ast.ReturnStmt); returned || len(f.testsOf(end.Access, false)) > 0 {
 		return true
 	}
 	values := stored(end.source())

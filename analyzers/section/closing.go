@@ -103,7 +103,7 @@ func (s *search) lookedAt(c closeCall) ast.Expr {
 // about closing it, where the function does not change that variable, nor tests
 // anything in one step with a change.
 func (s *search) flagged(c closeCall) ast.Expr {
-	if c.held.Any() || s.body.Func == nil || !s.body.Func.Exported() || s.body.Func.Signature().Recv() == nil || s.recovers() {
+	if c.held.Any() || s.body.Func == nil || !s.body.Func.Exported() || !endings.MatchString(s.body.Func.Name()) || s.body.Func.Signature().Recv() == nil || s.recovers() {
 		return nil
 	}
 	var look ast.Expr

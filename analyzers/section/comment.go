@@ -3,13 +3,16 @@ package section
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"regexp"
+	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // benign are the words by which people say that a race is known.
-var benign = regexp.MustCompile(`(?i)\b(benign|harmless|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
+var benign = regexp.MustCompile(`(?i)\b(benign|harmless|race detector|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
 
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.
@@ -31,7 +34,7 @@ func (f *finding) excused(c *Candidate) bool {
 	if tf == nil {
 		return false
 	}
-	if d := fn.Decl; d != nil && d.Doc != nil && serial.MatchString(d.Doc.Text()) {
+	if f.saysSerial(f.body.Outermost(), 0) {
 		return true
 	}
 	if serial.MatchString(f.fieldComment(f.entry.Var)) {
@@ -48,6 +51,50 @@ func (f *finding) excused(c *Candidate) bool {
 		}
 	}
 	return false
+}
+
+// saysSerial says whether the comment above the function, or above each function
+// that calls it if only this package can, says that one goroutine at a time comes
+// here.
+func (s *search) saysSerial(b *accesses.Body, depth int) bool {
+	if d := b.Fn.Decl; d != nil && d.Doc != nil && serial.MatchString(plainWords.Replace(d.Doc.Text())) {
+		return true
+	}
+	if b.Func == nil || depth > 2 || s.pkg.Exported(b.Func) {
+		return false
+	}
+	callers := s.callersOf(b.Func)
+	for _, c := range callers {
+		if !s.saysSerial(c.Outermost(), depth+1) {
+			return false
+		}
+	}
+	return len(callers) > 0
+}
+
+// plainWords takes the emphasis out of a comment.
+var plainWords = strings.NewReplacer("*", "", "_", " ", "`", "")
+
+// callersOf are the bodies outside tests that call the function of this package.
+func (s *search) callersOf(fn *types.Func) []*accesses.Body {
+	if s.callers == nil {
+		s.callers = map[*types.Func][]*accesses.Body{}
+		for _, b := range s.pkg.Bodies {
+			if strings.HasSuffix(s.pkg.Fset.Position(b.Node.Pos()).Filename, "_test.go") {
+				continue
+			}
+			for _, events := range b.Events {
+				for _, ev := range events {
+					if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
+						if to := s.locks.Callee(call); to != nil && s.pkg.ByFunc[to] != nil {
+							s.callers[to] = append(s.callers[to], b)
+						}
+					}
+				}
+			}
+		}
+	}
+	return s.callers[fn]
 }
 
 // fieldComment is what is written at the declaration of a field of this

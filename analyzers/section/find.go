@@ -120,7 +120,7 @@ func (f *finding) loadAndStore() {
 	var ends []*hit
 	plain := false
 	for _, h := range f.trail.hits {
-		if h.Mode != atomicity.Write || indivisible(h.Access) || h.passed && h.via != nil {
+		if h.Mode != atomicity.Write || indivisible(h.Access) || h.passed && h.via != nil || f.missed(h) || f.again(h) {
 			continue
 		}
 		if h.Update == f.entry.Access {
@@ -148,11 +148,17 @@ func (f *finding) loadAndStore() {
 	f.candidate(atomicity.LoadAndStore, ends, plain)
 }
 
+// again says whether two calls of one literal make the accesses: what it does is
+// judged where it is written.
+func (f *finding) again(h *hit) bool {
+	return f.entry.lit && h.lit && f.entry.Scope == h.Scope
+}
+
 // testAndUse finds the accesses that a test of the value read leads to.
 func (f *finding) testAndUse() {
 	var region []*hit
 	for _, h := range f.trail.hits {
-		if h.passed || f.taken[h.Access] || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
+		if h.passed || f.taken[h.Access] || f.again(h) || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
 			continue
 		}
 		if h.Mode == atomicity.Read && h.Kind == access.Atomic && h.renewed {

@@ -48,7 +48,7 @@ func (f *finding) holdsPointer(values []ast.Expr) bool {
 
 func (f *finding) equalEachTime(v ast.Expr) bool {
 	if tv, ok := f.pkg.Info.Types[v]; ok && (tv.Value != nil || tv.IsNil()) {
-		return !f.locked() // a flag; what matters is what else is done
+		return !f.locked() || f.entry.Kind == access.SyncMap // a flag; what matters is what else is done
 	}
 	t := f.pkg.Info.TypeOf(v)
 	if t == nil {
@@ -206,15 +206,36 @@ func stateful(t types.Type, v ast.Expr, f *finding) bool {
 	case *types.Pointer:
 		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
 			for field := range s.Fields() {
-				if use := f.shared.Use(access.Var{Obj: field.Origin()}); use.Written() {
-					return true
-				}
-				if use := f.shared.Use(access.Var{Obj: field.Origin(), Contents: true}); use.Written() {
+				if f.othersWrite(access.Var{Obj: field.Origin()}) || f.othersWrite(access.Var{Obj: field.Origin(), Contents: true}) {
 					return true
 				}
 			}
 		}
 		return f.shared.Concurrent(t) || hasStatefulMethod(t)
+	}
+	return false
+}
+
+// othersWrite says whether the variable is written, after it has been made, by
+// functions other than this one and those that it alone calls.
+func (f *finding) othersWrite(v access.Var) bool {
+	u := f.shared.Use(v)
+	if !u.Written() || len(u.Writes) == 0 {
+		return u.Written()
+	}
+	for b := range u.Writes {
+		fn := b.Outermost().Func
+		if fn == f.body.Outermost().Func {
+			continue
+		}
+		callers := f.callersOf(fn)
+		mine := len(callers) > 0
+		for _, c := range callers {
+			mine = mine && (c.Outermost().Func == fn || c.Outermost() == f.body.Outermost())
+		}
+		if !mine {
+			return true
+		}
 	}
 	return false
 }

@@ -33,12 +33,17 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	case !plain:
 		return "what is stored is made of the value by calls"
 	}
+	if f.entry.depth > 1 && end.via != nil && !f.entry.lit && !end.lit && c.Pattern == atomicity.TestAndUse {
+		return "the test lies deep in what is called, and the act elsewhere"
+	}
 	if why := f.spared(c, end); why != "" {
 		return why
 	}
 	switch c.Category {
 	case "atomic-check-then-act":
 		switch {
+		case shared.SetsGoing(f.body) && max(f.entry.depth, end.depth) > 1:
+			return "the function readies an object that others use afterwards"
 		case end.Mode != atomicity.Write:
 			return "the variable is only read again"
 		case f.extreme(end):
@@ -52,12 +57,18 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		}
 		return ""
 	case "atomic-load-and-store":
-		return ""
-	case "sync-map":
-		if end.Mode != atomicity.Write || f.idempotent(end) {
+		if f.memo(end) {
 			return idempotence
 		}
 		return ""
+	case "sync-map":
+		if end.Mode != atomicity.Write || f.idempotent(end) || end.Method == "Delete" && f.unused() {
+			return idempotence
+		}
+		return ""
+	}
+	if f.entry.Kind == access.MapElement && end.Method == "delete" && end.via == nil && c.Pattern == atomicity.TestAndUse && f.unused() {
+		return idempotence
 	}
 	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
 		return "the first error or the last one: either tells"
@@ -105,7 +116,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return unharmed
 		}
 	case "write-under-rlock":
-		if !f.guarded() {
+		if !f.guarded() || f.shared.Use(f.entry.Var).GuardedOtherwise(f.body, end.kept) {
 			return notItsOwn
 		}
 		return ""

@@ -80,6 +80,9 @@ func (s *search) mixed() {
 		if classes[instance(o)] == 0 && o.held.Any() {
 			continue // one owner of the type uses atomics, the other a lock
 		}
+		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) {
+			continue // who stores afresh or looks inside the package may well be alone by then
+		}
 		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 {
 			continue // a lock may keep the other writers out, perhaps the caller's; readers take what they get
 		}
@@ -108,6 +111,16 @@ func (s *search) mixed() {
 		s.found = append(s.found, c)
 	}
 	s.mixedByPointer()
+}
+
+// shows says whether the body is a function or method for outside callers, who come
+// at any time, and o a variable of its receiver or of the package.
+func (s *search) shows(o *occurrence) bool {
+	fn := s.body.Func
+	if fn == nil || !fn.Exported() || s.pkg.Types.Name() == "main" {
+		return false
+	}
+	return accesses.IsGlobal(o.Var.Obj) || fn.Signature().Recv() != nil && o.place.Root == types.Object(fn.Signature().Recv())
 }
 
 // unshared are the names of methods that prepare an object for its first or next

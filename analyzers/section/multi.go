@@ -154,7 +154,8 @@ func (s *search) tornWrite(e *occurrence) {
 				written++
 			}
 		}
-		if relied == 0 && (written == 0 || !s.derives(e, o) && !s.alwaysTogether(e, o, c)) {
+		if relied == 0 && (written == 0 || e.Update != nil || // a count of what has happened
+			!s.derives(e, o) && !s.alwaysTogether(e, o, c)) {
 			return
 		}
 		done = true

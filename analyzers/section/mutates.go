@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -36,7 +37,11 @@ func (s *search) mutates(fn *types.Func) mutation {
 		return s.mutations[fn]
 	}
 	st, m := s.stateOf(b), mutation(0)
+	lazy := s.lazyParts(b)
 	s.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
+		if ev.Node != nil && slices.ContainsFunc(lazy, func(n ast.Node) bool { return n.Pos() <= ev.Pos() && ev.Pos() < n.End() }) {
+			return
+		}
 		for l, mode := range held {
 			if before, ok := s.locks.Entry(b)[l]; mode != locks.Shared && (!ok || before != mode) {
 				return // a lock that it has taken itself
@@ -67,6 +72,25 @@ func (s *search) mutates(fn *types.Func) mutation {
 	})
 	s.mutations[fn] = m
 	return m
+}
+
+// lazyParts are the branches of the body for objects that are not ready yet: if
+// r.next == nil { r.init() }. An object that is shared has mostly been readied.
+func (s *search) lazyParts(b *accesses.Body) []ast.Node {
+	var list []ast.Node
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		branch, ok := n.(*ast.IfStmt)
+		if !ok {
+			return true
+		}
+		if c, ok := ast.Unparen(branch.Cond).(*ast.BinaryExpr); ok && c.Op == token.EQL && s.pkg.Info.Types[c.Y].IsNil() {
+			if _, ok := ast.Unparen(c.X).(*ast.SelectorExpr); ok {
+				list = append(list, branch.Body)
+			}
+		}
+		return true
+	})
+	return list
 }
 
 // rootBit is the bit of the receiver or parameter through which e reaches what it

@@ -60,6 +60,8 @@ type search struct {
 	writers    map[access.Var]map[*accesses.Body]bool
 	gates      map[access.Var]bool                    // see semaphores
 	fieldDocs  map[token.Pos]string                   // see fieldComment
+	callers    map[*types.Func][]*accesses.Body       // see callersOf
+	plain      map[*types.TypeName]int                // see plainlyWritten
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
 }
 

@@ -156,7 +156,7 @@ func (s *search) sending() {
 // relies reports the event on ch at block and index if a read of one of the
 // flags decides about it with no lock held from there to here.
 func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]map[*accesses.Body]bool, category, format string) {
-	if s.shared.Constructing(s.body) || s.assured(ch, block, index, flags) {
+	if s.shared.Constructing(s.body) || s.assured(ch, block, index, flags) || s.inFlight(ch.Pos()) {
 		return
 	}
 	for _, e := range s.order {

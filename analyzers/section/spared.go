@@ -74,6 +74,8 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 	switch {
 	case f.singleWriter():
 		return "the function relies on being the only writer"
+	case f.ownedType():
+		return "one goroutine uses the objects of the type"
 	case f.elected(end):
 		return anElection
 	case end.depth > 1 && adds(end.Access):
@@ -82,6 +84,8 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 		return ""
 	case f.counted(end):
 		return "the count is looked at again"
+	case f.softBound(end):
+		return "the bound is a soft one"
 	}
 	return f.chosen(end)
 }
@@ -187,10 +191,14 @@ func (f *finding) same(a, b ast.Expr) bool {
 
 // won says whether only one goroutine comes to the end, since an indivisible
 // operation on another variable has chosen it.
-func (f *finding) won(end *hit) bool {
+func (f *finding) won(end *hit) bool { return f.wonAt(end.block) || f.gated() }
+
+// wonAt is won for a block of the body.
+func (f *finding) wonAt(at int) bool {
 	for block, conds := range f.body.Conds {
 		for _, cond := range conds {
-			if ok, _ := f.decides(block, end.block); !ok {
+			ok, edge := f.decides(block, at)
+			if !ok {
 				continue
 			}
 			b, _ := ast.Unparen(cond).(*ast.BinaryExpr)
@@ -199,7 +207,7 @@ func (f *finding) won(end *hit) bool {
 					continue
 				}
 				if strings.HasPrefix(a.Method, "CompareAndSwap") || strings.HasPrefix(a.Method, "Swap") ||
-					strings.HasPrefix(a.Method, "Add") && b != nil && b.Op == token.EQL {
+					strings.HasPrefix(a.Method, "Add") && b != nil && (b.Op == token.EQL && edge == 0 || (b.Op == token.GTR || b.Op == token.NEQ) && edge == 1) {
 					return true
 				}
 			}
@@ -221,12 +229,28 @@ func (f *finding) singleWriter() bool {
 			!o.place.Valid() || o.place.Root != f.entry.place.Root || !o.Var.Obj.IsField() || o.Var.Obj == f.entry.Var.Obj {
 			continue
 		}
-		if _, atomic := f.atomics()[o.Var]; atomic || f.reachOf(o) == shared.Private || f.decided(f.trail.tests, o.block) {
+		if _, atomic := f.atomics()[o.Var]; atomic || f.reachOf(o) == shared.Private || f.decided(f.trail.tests, o.block) && !f.writesAlone() {
 			continue
 		}
 		return true
 	}
 	return false
+}
+
+// writesAlone says whether no other function writes the variable, constructors
+// aside.
+func (f *finding) writesAlone() bool {
+	for _, b := range f.pkg.Bodies {
+		if b.Outermost() == f.body.Outermost() || f.shared.Constructing(b) {
+			continue
+		}
+		for _, o := range f.states[b].order {
+			if o.Var == f.entry.Var && o.Mode == atomicity.Write {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // readersLock says whether the lock that is held at the end is held for reading

@@ -79,7 +79,7 @@ type handing struct {
 // some calls and others by others.
 func (r *Result) findMixed() {
 	for _, b := range r.pkg.Bodies {
-		if fn := b.Func; fn != nil && fn.Exported() && r.pkg.Types.Name() != "main" {
+		if fn := b.Func; fn != nil && r.pkg.Exported(fn) && r.pkg.Types.Name() != "main" {
 			if recv := fn.Signature().Recv(); recv != nil {
 				r.mixed[recv] = true // outside callers have objects of their own
 			}

@@ -14,7 +14,13 @@ func (r *Result) posts(fn *types.Func, i int) bool {
 		return false
 	}
 	param := types.Object(fn.Signature().Params().At(i))
-	if _, ok := param.Type().Underlying().(*types.Signature); !ok {
+	switch t := param.Type().Underlying().(type) {
+	case *types.Signature:
+	case *types.Interface:
+		if !t.Empty() {
+			return false
+		}
+	default:
 		return false
 	}
 	sent, called := false, false

@@ -3,6 +3,7 @@ package shared
 import (
 	"go/ast"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -37,6 +38,10 @@ func (r *Result) newRoot(kind RootKind, many bool, name string) int {
 	return len(r.roots) - 1
 }
 
+// handlers are the names of functions that something else calls when it has news,
+// and of the functions that they are registered by.
+var handlers = regexp.MustCompile(`(?i:handle|callback|hook|notify|subscribe|listen)|^[oO]n[A-Z]`)
+
 // findRoots seeds and propagates the roots of all bodies.
 func (r *Result) findRoots() {
 	sequential := r.newRoot(Sequential, false, "main")
@@ -69,7 +74,7 @@ func (r *Result) findRoots() {
 				id := r.newRoot(API, false, "its caller")
 				r.single[id] = b
 				add(b, id)
-			case ast.IsExported(name):
+			case r.pkg.Exported(b.Func):
 				add(b, api)
 			}
 		} else if isHandler(b.Type(r.pkg.Info)) {
@@ -83,8 +88,9 @@ func (r *Result) findRoots() {
 		placed := map[*ast.FuncLit]bool{}
 		spawn := func(e ast.Expr, at ast.Node, call *ast.CallExpr) {
 			many := inLoop(b, at)
+			from := b
 			root := func(b *accesses.Body) {
-				if b != nil {
+				if b != nil && (r.inTest(b) || !r.inTest(from)) { // what tests do with functions tells nothing about programs
 					id := r.newRoot(Goroutine, many, "goroutines started in a loop")
 					if !many {
 						r.roots[id].Name = "a goroutine"
@@ -137,7 +143,17 @@ func (r *Result) findRoots() {
 						edges[b] = append(edges[b], r.pkg.ByNode[lit])
 					} else if f := r.funcValue(a, called); f != nil {
 						handed[r.pkg.ByFunc[f]] = true
-						edges[b] = append(edges[b], r.pkg.ByFunc[f])
+						if constructs(b) {
+							if handlers.MatchString(f.Name()) || fn != nil && handlers.MatchString(fn.Name()) {
+								id := r.newRoot(Goroutine, false, "a handler")
+								r.single[id] = r.pkg.ByFunc[f]
+								add(r.pkg.ByFunc[f], id)
+							} else {
+								add(r.pkg.ByFunc[f], callback)
+							}
+						} else {
+							edges[b] = append(edges[b], r.pkg.ByFunc[f])
+						}
 					}
 				}
 			}

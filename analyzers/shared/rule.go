@@ -1,6 +1,9 @@
 package shared
 
-import "github.com/atomrace/atomrace/analyzers/accesses"
+import (
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+)
 
 // Rule is the class of the lock that all functions but b's hold whenever they
 // access the variable, for reading and writing, or "" if there is none: three of
@@ -39,6 +42,26 @@ func (u *Use) Rule(b *accesses.Body) string {
 		}
 	}
 	return rule
+}
+
+// GuardedOtherwise says whether functions other than b's access the variable with
+// locks held, and never with one of the class of those given.
+func (u *Use) GuardedOtherwise(b *accesses.Body, held locks.Set) bool {
+	others := false
+	for class, bodies := range u.under {
+		for o := range bodies {
+			if o.Outermost() == b.Outermost() {
+				continue
+			}
+			others = true
+			for l := range held {
+				if locks.ClassOf(l) == class {
+					return false
+				}
+			}
+		}
+	}
+	return others
 }
 
 // WritersHold says whether all functions that write the variable under a lock

@@ -36,6 +36,13 @@ func (p *Pool) Get(addr string) *conn {
 	return c
 }
 
+// Put gives a connection back.
+func (p *Pool) Put(c *conn) {
+	p.mu.Lock()
+	c.users--
+	p.mu.Unlock()
+}
+
 // Close tells the function around what it has read.
 func (p *Pool) Close() {
 	var closed bool

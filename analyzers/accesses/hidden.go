@@ -1,0 +1,158 @@
+package accesses
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// findHidden finds the types whose methods only this package can call: they are
+// not exported, and neither an exported function, method, field or variable gives
+// one away.
+func (p *Package) findHidden() {
+	p.shown = map[*types.TypeName]bool{}
+	p.asked = map[string]bool{}
+	for _, name := range commonMethods {
+		p.asked[name] = true
+	}
+	if p.Types == nil || p.Types.Scope() == nil {
+		return
+	}
+	for _, name := range p.Types.Scope().Names() {
+		if obj := p.Types.Scope().Lookup(name); obj.Exported() {
+			p.show(obj)
+		}
+	}
+	seen := map[types.Type]bool{}
+	for _, tv := range p.Info.Types {
+		p.ask(tv.Type, seen)
+	}
+}
+
+// commonMethods are methods that other packages look for behind an interface.
+var commonMethods = []string{
+	"String", "Error", "GoString", "Format", "Close", "Read", "Write", "Lock", "Unlock", "Len", "Less", "Swap", "Push", "Pop",
+	"ServeHTTP", "RoundTrip", "MarshalJSON", "UnmarshalJSON", "MarshalText", "UnmarshalText", "MarshalYAML", "UnmarshalYAML",
+}
+
+// show notes the types of the package that an exported object gives to others.
+func (p *Package) show(obj types.Object) {
+	if _, ok := obj.(*types.TypeName); !ok {
+		p.showType(obj.Type(), 0)
+		return
+	}
+	named, ok := types.Unalias(obj.Type()).(*types.Named)
+	if !ok {
+		p.showType(obj.Type(), 0)
+		return
+	}
+	p.showNamed(named)
+}
+
+func (p *Package) showNamed(named *types.Named) {
+	tn := named.Origin().Obj()
+	if tn.Pkg() != p.Types || p.shown[tn] {
+		return
+	}
+	p.shown[tn] = true
+	p.showType(named.Origin().Underlying(), 0)
+	for m := range named.Origin().Methods() {
+		if m.Exported() {
+			p.showType(m.Type(), 0)
+		}
+	}
+}
+
+func (p *Package) showType(t types.Type, depth int) {
+	if depth > 8 {
+		return
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		p.showNamed(t)
+		for a := range t.TypeArgs().Types() {
+			p.showType(a, depth+1)
+		}
+	case *types.Pointer:
+		p.showType(t.Elem(), depth+1)
+	case *types.Slice:
+		p.showType(t.Elem(), depth+1)
+	case *types.Array:
+		p.showType(t.Elem(), depth+1)
+	case *types.Chan:
+		p.showType(t.Elem(), depth+1)
+	case *types.Map:
+		p.showType(t.Key(), depth+1)
+		p.showType(t.Elem(), depth+1)
+	case *types.Signature:
+		p.showType(t.Results(), depth+1)
+		p.showType(t.Params(), depth+1)
+	case *types.Tuple:
+		for v := range t.Variables() {
+			p.showType(v.Type(), depth+1)
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			if f.Exported() || f.Embedded() {
+				p.showType(f.Type(), depth+1)
+			}
+		}
+	}
+}
+
+// ask notes the methods of the interfaces that t mentions.
+func (p *Package) ask(t types.Type, seen map[types.Type]bool) {
+	if t == nil || seen[t] {
+		return
+	}
+	seen[t] = true
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		if i, ok := t.Underlying().(*types.Interface); ok {
+			p.ask(i, seen)
+		} else if t.Obj().Pkg() == p.Types {
+			p.ask(t.Underlying(), seen)
+		}
+	case *types.Interface:
+		for m := range t.Methods() {
+			p.asked[m.Name()] = true
+		}
+	case *types.Pointer:
+		p.ask(t.Elem(), seen)
+	case *types.Slice:
+		p.ask(t.Elem(), seen)
+	case *types.Signature:
+		p.ask(t.Params(), seen)
+		p.ask(t.Results(), seen)
+	case *types.Tuple:
+		for v := range t.Variables() {
+			p.ask(v.Type(), seen)
+		}
+	case *types.Struct:
+		for f := range t.Fields() {
+			p.ask(f.Type(), seen)
+		}
+	}
+}
+
+// Exported says whether code outside the package can call the function: it is
+// exported, and so is its receiver's type, or the package gives such objects away,
+// or an interface asks for a method of the name.
+func (p *Package) Exported(fn *types.Func) bool {
+	if fn == nil || !ast.IsExported(fn.Name()) {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	t := recv.Type()
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return true
+	}
+	tn := named.Origin().Obj()
+	return tn.Exported() || p.shown[tn] || p.asked[fn.Name()]
+}
