@@ -118,6 +118,27 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
+// BenchmarkShapes has the programs of TestShapes as papers/000's Table 1 has its own:
+// natively, in phase 1 and in phase 2 for their last pair.
+func BenchmarkShapes(b *testing.B) {
+	for _, s := range shapes {
+		lines := s.real[len(s.real)-1]
+		race := sched.Options{Strategy: "race", Pair: pair(lines[:3], lines[4:])}
+		for name, o := range map[string]*sched.Options{"normal": nil, "hybrid": {Hybrid: true}, "race": &race} {
+			b.Run(s.name+"/"+name, func(b *testing.B) {
+				for i := range b.N {
+					if o == nil {
+						s.program()
+						continue
+					}
+					o.Seed = uint64(i)
+					run(b, *o, s.program)
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkRun is a whole run of a small program.
 func BenchmarkRun(b *testing.B) {
 	for i := range b.N {

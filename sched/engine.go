@@ -49,7 +49,7 @@ type engine struct {
 	blocked       []Waiting // in a deadlock
 	hybrid        *hybrid
 	trace         bool
-	locates       bool // is the position of lock operations wanted?
+	chains        bool // are the call chains of lock operations wanted?
 	events        []Event
 	names         map[unsafe.Pointer]string
 	segments      []Segment

@@ -29,7 +29,8 @@ type Goroutine struct {
 	closed   bool           // by a close
 	obstacle obstacle       // what it waits for
 	passing  unsafe.Pointer // the sync.Once whose real Do it is about to call
-	where    string         // position of Next, in a trace; of the last lock, for what needs that
+	where    string         // position of Next, in a trace
+	chain    string         // of calls to Next, if it is a lock and somebody wants to know
 	open     []*openSection
 	clock    clock // of the hybrid pass
 	held     []heldLock

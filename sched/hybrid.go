@@ -40,7 +40,7 @@ type memoryEvent struct {
 type heldLock struct {
 	object unsafe.Pointer
 	write  bool
-	where  string // was it taken: file:line
+	chain  string // of calls by which it was taken
 }
 
 // A messageQueue holds the clocks that travel with the values of a buffered channel,
@@ -222,9 +222,9 @@ func release(g *Goroutine, object unsafe.Pointer, write bool) {
 	}
 }
 
-// acquired says that g has taken a lock, at g.where.
+// acquired says that g has taken a lock, at g.chain.
 func (h *hybrid) acquired(g *Goroutine, object unsafe.Pointer, write bool) {
-	g.held = append(g.held, heldLock{object, write, g.where})
+	g.held = append(g.held, heldLock{object, write, g.chain})
 	for len(h.had) <= g.ID {
 		h.had = append(h.had, nil)
 	}
@@ -234,12 +234,12 @@ func (h *hybrid) acquired(g *Goroutine, object unsafe.Pointer, write bool) {
 	h.had[g.ID][object] = true
 }
 
-// delay returns where the first of the locks was taken that the goroutine has had,
+// delay returns by which calls the first of the locks was taken that the goroutine has had,
 // too.
 func (h *hybrid) delay(locks []heldLock, id int) string {
 	for _, l := range locks {
 		if id < len(h.had) && h.had[id][l.object] {
-			return l.where
+			return l.chain
 		}
 	}
 	return ""

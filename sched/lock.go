@@ -114,8 +114,11 @@ func (l *lock) over(e *engine) bool {
 // lock is the point before taking a lock for writing, and taking it.
 func (e *engine) lock(g *Goroutine, object unsafe.Pointer, real locker) {
 	g.Next = Operation{Kind: Locking, Object: object, Write: true}
-	if e.locates {
+	if e.trace {
 		g.where = position()
+	}
+	if e.chains {
+		g.chain = chain()
 	}
 	if l := e.locks[object]; l != nil && (l.holder != nil || l.announced != nil) {
 		e.await(g, l)
@@ -162,7 +165,7 @@ func (e *engine) tryLock(g *Goroutine, object unsafe.Pointer, real locker, write
 		l.readers = append(l.readers, g)
 	}
 	if e.hybrid != nil {
-		g.where = position()
+		g.chain = chain()
 		e.hybrid.acquired(g, object, write)
 	}
 	return true

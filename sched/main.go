@@ -112,6 +112,6 @@ func newEngine(options Options) (*engine, error) {
 		e.hybrid = newHybrid()
 	}
 	e.watches = watching(&e.options)
-	e.locates = options.Trace || options.Hybrid || options.Delay != ""
+	e.chains = options.Hybrid || options.Delay != ""
 	return e, nil
 }

@@ -92,7 +92,7 @@ func (r *raceDirected) isNext(g *Goroutine) bool {
 // isDelayed says whether g is about to take the lock that others need first, and
 // nobody stands before an access of the pair yet.
 func (r *raceDirected) isDelayed(g *Goroutine) bool {
-	if r.delayAt == "" || g.Next.Kind != Locking && g.Next.Kind != RLocking || !endsPath(g.where, r.delayAt) {
+	if r.delayAt == "" || g.Next.Kind != Locking && g.Next.Kind != RLocking || g.chain != r.delayAt {
 		return false
 	}
 	for _, p := range r.postponed {

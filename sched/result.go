@@ -45,8 +45,9 @@ type Candidate struct {
 	Pair
 	// Delay is the place of a lock that one of the two goroutines took and gave
 	// back on its way to the pair, and that the other one has while it makes its
-	// access: file:line of where that one takes it. If it takes it first the two
-	// cannot meet, so strategy race makes it wait there. Empty if there is none.
+	// access: the innermost calls by which that one takes it, as file:line@file:line.
+	// If it takes it first the two cannot meet, so strategy race makes it wait
+	// there. Empty if there is none.
 	Delay string `json:"delay,omitempty"`
 }
 

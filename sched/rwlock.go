@@ -10,8 +10,11 @@ import (
 func (e *engine) readLock(g *Goroutine, m *sync.RWMutex) {
 	object := unsafe.Pointer(m)
 	g.Next = Operation{Kind: RLocking, Object: object}
-	if e.locates {
+	if e.trace {
 		g.where = position()
+	}
+	if e.chains {
+		g.chain = chain()
 	}
 	if l := e.locks[object]; l != nil && (l.holder != nil || l.announced != nil) {
 		e.await(g, l)

@@ -1,7 +1,6 @@
 package sched_test
 
 import (
-	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -13,6 +12,39 @@ import (
 
 // The benchmark shapes of papers/000, section 5, written afresh: each has real
 // races, some of which do harm, and pairs that only look like races.
+
+// The programs can also run natively, which is what a patched standard library
+// makes of the originals.
+
+func lock(m *sync.Mutex) {
+	if !sched.MutexLock(m) {
+		m.Lock()
+	}
+}
+
+func unlock(m *sync.Mutex) {
+	if !sched.MutexUnlock(m) {
+		m.Unlock()
+	}
+}
+
+func spawn(all *sync.WaitGroup, f func()) {
+	if !sched.WaitGroupGo(all, f) {
+		all.Go(f)
+	}
+}
+
+func join(all *sync.WaitGroup) {
+	if !sched.WaitGroupWait(all) {
+		all.Wait()
+	}
+}
+
+func sleep(d time.Duration) {
+	if !sched.Sleep(d) {
+		time.Sleep(d)
+	}
+}
 
 // cleaner is a cache whose entries a goroutine removes that sleeps in between; it
 // says in a flag, without any lock, that it sleeps (cache4j's _sleep).
@@ -29,24 +61,24 @@ func cleaner() {
 	sched.Go(func() {
 		for i := range 3 {
 			write(set, &c.sleeping, 1)
-			sched.Sleep(10 * time.Millisecond)
+			sleep(10 * time.Millisecond)
 			write(clear, &c.sleeping, 0)
-			sched.MutexLock(&c.m)
+			lock(&c.m)
 			sched.Access(sweep, unsafe.Pointer(c), 8, true)
 			delete(c.entries, i)
-			sched.MutexUnlock(&c.m)
+			unlock(&c.m)
 		}
 		sched.Close(ended)
 	})
 	for i := range 3 {
-		sched.MutexLock(&c.m)
+		lock(&c.m)
 		sched.Access(store, unsafe.Pointer(c), 8, true)
 		c.entries[i] = i
-		sched.MutexUnlock(&c.m)
+		unlock(&c.m)
 		if read(look, &c.sleeping) == 1 {
 			sched.Select(false, sched.SendCase(quit, true)) // wake it: nobody listens here
 		}
-		sched.Sleep(7 * time.Millisecond)
+		sleep(7 * time.Millisecond)
 	}
 	sched.Receive(ended)
 }
@@ -69,16 +101,16 @@ func crawler() {
 	visits := 0
 	var visit func(page int)
 	visit = func(page int) {
-		sched.MutexLock(&m)
+		lock(&m)
 		seen := read(check, &s.seen[page])
-		sched.MutexUnlock(&m)
+		unlock(&m)
 		if seen != 0 {
 			return
 		}
-		sched.MutexLock(&m)
+		lock(&m)
 		write(mark, &s.seen[page], 1)
 		visits++
-		sched.MutexUnlock(&m)
+		unlock(&m)
 		for _, next := range []int{(page + 1) % 6, (page * 2) % 6} {
 			sched.Select(false, sched.SendCase(pages, next))
 		}
@@ -87,7 +119,7 @@ func crawler() {
 	}
 	sched.Send(pages, 0)
 	for range 3 {
-		sched.WaitGroupGo(&all, func() {
+		spawn(&all, func() {
 			for range 5 {
 				var page int
 				if sched.Select(false, sched.ReceiveCase(pages, &page, nil)) < 0 {
@@ -98,7 +130,7 @@ func crawler() {
 			}
 		})
 	}
-	sched.WaitGroupWait(&all)
+	join(&all)
 	read(total, &s.done) // after Wait: no race
 }
 
@@ -125,8 +157,8 @@ func newList(elements ...int) *list {
 
 // removeAll has the lock, as it should.
 func (l *list) removeAll() {
-	sched.MutexLock(&l.m)
-	defer sched.MutexUnlock(&l.m)
+	lock(&l.m)
+	defer unlock(&l.m)
 	for len(l.elements) > 0 {
 		l.elements = l.elements[1:]
 		write(removeSize, &l.size, len(l.elements))
@@ -136,11 +168,11 @@ func (l *list) removeAll() {
 
 // containsAll has its own lock, and none of the list that it goes over.
 func (l *list) containsAll(other *list) bool {
-	sched.MutexLock(&l.m)
-	defer sched.MutexUnlock(&l.m)
-	sched.MutexLock(&other.m)
+	lock(&l.m)
+	defer unlock(&l.m)
+	lock(&other.m)
 	expected := read(startChanges, &other.changes)
-	sched.MutexUnlock(&other.m)
+	unlock(&other.m)
 	for i := 0; i < read(hasSize, &other.size); i++ {
 		assert(read(nextChanges, &other.changes) == expected, "concurrent modification")
 		assert(i < read(nextSize, &other.size), "no such element")
@@ -154,9 +186,9 @@ func (l *list) containsAll(other *list) bool {
 func collections() {
 	one, two := newList(1, 2, 3), newList(1, 2, 3)
 	var all sync.WaitGroup
-	sched.WaitGroupGo(&all, func() { one.containsAll(two) })
-	sched.WaitGroupGo(&all, func() { two.removeAll() })
-	sched.WaitGroupWait(&all)
+	spawn(&all, func() { one.containsAll(two) })
+	spawn(&all, func() { two.removeAll() })
+	join(&all)
 }
 
 // shape is one of the programs, with what must be found in it.
@@ -208,7 +240,7 @@ func TestShapes(t *testing.T) {
 					t.Fatalf("%s %s: %s %s", s.name, name, r.Outcome, r.Message)
 				}
 			}
-			t.Logf("%-12s %s: hit in %d, panics in %d of %d runs; delayed at %q", s.name, name, hit, panics, runs, filepath.Base(c.Delay))
+			t.Logf("%-12s %s: hit in %d, panics in %d of %d runs; delayed at %q", s.name, name, hit, panics, runs, c.Delay)
 			if hit > 0 {
 				realPairs = append(realPairs, name)
 				if p := float64(hit) / runs; p < s.atLeast {

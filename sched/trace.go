@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"strings"
@@ -87,15 +88,38 @@ var own = reflect.TypeFor[engine]().PkgPath() + "."
 // position returns file:line of the program in the calling goroutine: the
 // innermost frame that is neither here nor in the packages that call this one.
 func position() string {
+	where := "unknown"
+	callers(func(frame runtime.Frame) bool {
+		where = fmt.Sprintf("%s:%d", frame.File, frame.Line)
+		return false
+	})
+	return where
+}
+
+// chainLength is how many calls a chain has: locks are often taken by a method that
+// does nothing else.
+const chainLength = 3
+
+// chain returns the innermost calls of the program in the calling goroutine, without
+// the folders that its files are in, as in lock.go:12@cache.go:40.
+func chain() string {
+	var calls []string
+	callers(func(frame runtime.Frame) bool {
+		calls = append(calls, fmt.Sprintf("%s:%d", filepath.Base(frame.File), frame.Line))
+		return len(calls) < chainLength
+	})
+	return strings.Join(calls, "@")
+}
+
+// callers calls visit with the frames of the program in the calling goroutine, the
+// innermost first, while it returns true.
+func callers(visit func(runtime.Frame) bool) {
 	var pcs [32]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
 	for {
 		frame, more := frames.Next()
-		if !isLibrary(frame.Function) {
-			return fmt.Sprintf("%s:%d", frame.File, frame.Line)
-		}
-		if !more {
-			return "unknown"
+		if frame.PC != 0 && !isLibrary(frame.Function) && !visit(frame) || !more {
+			return
 		}
 	}
 }
