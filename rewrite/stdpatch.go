@@ -188,6 +188,14 @@ func patchFile(name string, text []byte, list []prologue) ([]byte, error) {
 	}
 	offset := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
 	var edits []edit
+	ast.Inspect(file, func(n ast.Node) bool {
+		// Package sync gives this one back while the processor is pinned,
+		// when nothing may wait: past the prologue.
+		if s, ok := n.(*ast.SelectorExpr); ok && isNamedIdent(s.X, "allPoolsMu") {
+			edits = append(edits, edit{offset(s.Sel.Pos()), "mu."})
+		}
+		return true
+	})
 	for _, p := range list {
 		found := false
 		for _, d := range file.Decls {
@@ -212,6 +220,11 @@ func patchFile(name string, text []byte, list []prologue) ([]byte, error) {
 		}
 	}
 	return apply(text, edits), nil
+}
+
+func isNamedIdent(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
 }
 
 // instantiate is the prologue's text for the names of the declaration.
