@@ -188,11 +188,23 @@ func patchFile(name string, text []byte, list []prologue) ([]byte, error) {
 	}
 	offset := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
 	var edits []edit
+	// Go's runtime calls some of the library while nothing may wait: those go
+	// past the prologues. sync.Pool gives its lock back with the processor pinned;
+	// timers send their time from within the scheduler of goroutines.
 	ast.Inspect(file, func(n ast.Node) bool {
-		// Package sync gives this one back while the processor is pinned,
-		// when nothing may wait: past the prologue.
-		if s, ok := n.(*ast.SelectorExpr); ok && isNamedIdent(s.X, "allPoolsMu") {
-			edits = append(edits, edit{offset(s.Sel.Pos()), "mu."})
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := n.X.(*ast.Ident); ok && id.Name == "allPoolsMu" {
+				edits = append(edits, edit{offset(n.Sel.Pos()), "mu."})
+			}
+		case *ast.FuncDecl:
+			switch {
+			case n.Recv == nil && n.Name.Name == "Now":
+				end := offset(n.End())
+				edits = append(edits, edit{end, "; func realNow() Time " + string(text[offset(n.Body.Lbrace):end])})
+			case n.Name.Name == "sendTime":
+				edits = append(edits, callsOf(n.Body, "Now", "real", offset)...)
+			}
 		}
 		return true
 	})
@@ -203,13 +215,8 @@ func patchFile(name string, text []byte, list []prologue) ([]byte, error) {
 			switch {
 			case !ok || d.Body == nil:
 			case p.text == "": // its callers ask
-				ast.Inspect(d.Body, func(n ast.Node) bool {
-					if id, ok := n.(*ast.Ident); ok && id.Name == p.function {
-						edits = append(edits, edit{offset(id.Pos()), "controlled_"})
-						found = true
-					}
-					return true
-				})
+				calls := callsOf(d.Body, p.function, "controlled_", offset)
+				edits, found = append(edits, calls...), found || len(calls) > 0
 			case access.FunctionName(d) == p.function:
 				edits = append(edits, edit{offset(d.Body.Lbrace) + 1, " " + p.instantiate(d) + ";"})
 				found = true
@@ -222,9 +229,19 @@ func patchFile(name string, text []byte, list []prologue) ([]byte, error) {
 	return apply(text, edits), nil
 }
 
-func isNamedIdent(e ast.Expr, name string) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && id.Name == name
+// callsOf puts a prefix in front of a function's name where it is called by it
+// alone.
+func callsOf(body ast.Node, function, prefix string, offset func(token.Pos) int) []edit {
+	var edits []edit
+	ast.Inspect(body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok {
+			if id, ok := c.Fun.(*ast.Ident); ok && id.Name == function {
+				edits = append(edits, edit{offset(id.Pos()), prefix})
+			}
+		}
+		return true
+	})
+	return edits
 }
 
 // instantiate is the prologue's text for the names of the declaration.
