@@ -28,7 +28,7 @@ func (a *atomicityDirected) Next(s *State) int {
 			return a.release(s, g)
 		}
 	}
-	if g := a.postponed.overdue(s.Decision, a.livelock); g != nil {
+	if g := a.postponed.overdue(s, a.livelock); g != nil {
 		return a.release(s, g)
 	}
 	for {

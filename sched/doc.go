@@ -33,23 +33,36 @@
 // The same program, Options and seed give the same decisions bit for bit,
 // whatever GOMAXPROCS, GOGC, the machine or its load: goroutines are numbered in
 // the order in which they were started; select, map order, math/rand (Intn,
-// Uint64) draw from the seed; nothing here depends on addresses or real time.
+// Uint64) draw from the seed, each goroutine from a stream of its own; nothing here
+// depends on addresses or real time.
 //
 // It ends where a goroutine blocks in something that is not instrumented (network,
-// files, cgo, a goroutine that is not under control). After Options.Patience the
-// watchdog passes the token on, and the Result says since which decision the run
-// is not deterministic any more (Result.Uncontrolled). Programs that read the real
-// time, process ids, addresses or other outside input may differ as well; Hash in
-// the Result tells.
+// files, cgo) for longer than Options.Patience: the watchdog then passes the token
+// on. It ends as well where a goroutine that is not under control completes what
+// one that is waits for. Result.Uncontrolled says since which decision and why.
+// Programs that read the real time, process ids, addresses, the number of processors
+// or other outside input may differ without that; Result.Hash tells.
+//
+// # What is not there
+//
+// Memory is sequentially consistent: what only a weaker memory model allows is not
+// explored. Between two points a goroutine is alone, so that accesses that are not
+// instrumented never interleave. A Pool gives nothing back. Timers do not fire early
+// on purpose: a timeout passes only when nobody else can run, or by the tick of the
+// clock. Select takes no part in what pos knows of conflicts. Virtual timers that
+// were stopped are remembered until the run ends.
 //
 // # Reading the package
 //
-// engine.go is the token and the decision; channel.go, select.go, lock.go,
-// rwlock.go, waitgroup.go, cond.go, once.go, clock.go and timer.go are the
-// operations; strategy.go is the interface behind which random.go, pct.go, pos.go,
-// roundrobin.go, racedirected.go, atomicitydirected.go and replay.go decide;
-// schedule.go is what a run leaves behind, minimise.go makes it short, and
-// hybrid.go is phase 1 of papers/000.
+// engine.go is the token and the decision, goroutine.go how one enters and leaves it,
+// idle.go what happens when nobody can run, watchdog.go what does when somebody does
+// not come back. access.go, channel.go, rendezvous.go, select.go, lock.go, rwlock.go,
+// waitgroup.go, cond.go, once.go, pool.go, clock.go and timer.go are the operations;
+// rewritten.go, accesses.go and atomic.go are what rewritten code calls to do them.
+// strategy.go is the interface behind which random.go, pct.go, pos.go, roundrobin.go,
+// racedirected.go, atomicitydirected.go and replay.go decide. result.go is what a
+// run leaves behind, schedule.go and minimise.go make use of it; hybrid.go is phase 1
+// of papers/000, section.go finds broken sections.
 //
 // The package is compiled into the program that it runs. It imports the standard
 // library alone, and must not import heal.

@@ -129,7 +129,7 @@ func (e *engine) decide(g *Goroutine) {
 
 // hand gives the token to g.
 func (e *engine) hand(g *Goroutine) {
-	atomic.StorePointer(&current, unsafe.Pointer(g))
+	atomic.SwapPointer(&current, unsafe.Pointer(g))
 	g.wake <- struct{}{}
 }
 

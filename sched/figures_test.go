@@ -64,13 +64,14 @@ func figure2(statements int) (program func(), wrong *bool) {
 	eight, ten, f := at(8, "x"), at(10, "x"), at(2, "y")
 	return func() {
 		v := new(struct{ x, y int })
-		var l sync.Mutex
+		var l, own sync.Mutex
 		var threads sync.WaitGroup
 		sched.WaitGroupGo(&threads, func() {
 			sched.MutexLock(&l)
 			for range statements {
-				sched.Yield()
+				sched.MutexLock(&own)
 				write(f, &v.y, 1)
+				sched.MutexUnlock(&own)
 			}
 			sched.MutexUnlock(&l)
 			if read(eight, &v.x) == 0 {

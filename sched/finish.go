@@ -12,12 +12,11 @@ import (
 // finish ends the run. From then on nobody is under control; those who are not
 // done stay where they are.
 func (e *engine) finish(outcome Outcome, message string) {
-	if atomic.LoadUint32(&e.isOver) != 0 {
+	if !atomic.CompareAndSwapUint32(&e.isOver, 0, 1) {
 		return
 	}
 	e.summarise(outcome, message)
-	atomic.StorePointer(&current, nil)
-	atomic.StoreUint32(&e.isOver, 1)
+	atomic.SwapPointer(&current, nil)
 	atomic.StoreInt32(&remained, int32(e.foreigners+len(e.alive)))
 	atomic.StoreUint32(&busy, 0)
 	if e.adopted {

@@ -75,6 +75,7 @@ func enter() *Goroutine {
 
 // leave is the end of all operations: back to the program.
 func leave(g *Goroutine) {
+	//atomrace:ignore atomic-load-and-store nobody else changes the word of a goroutine that is inside
 	atomic.StoreUint64(&g.word, atomic.LoadUint64(&g.word)&^status|running)
 }
 

@@ -5,12 +5,13 @@ package sched
 type postponed []postponement
 
 type postponement struct {
-	g     *Goroutine
-	since uint64 // decision
+	g      *Goroutine
+	since  uint64 // decision
+	yields int    // of others since then, while it was the first
 }
 
 func (p *postponed) add(g *Goroutine, decision uint64) {
-	*p = append(*p, postponement{g, decision})
+	*p = append(*p, postponement{g: g, since: decision})
 }
 
 func (p *postponed) remove(g *Goroutine) {
@@ -43,9 +44,20 @@ func (p postponed) has(g *Goroutine) bool {
 	return false
 }
 
-// overdue returns the one that was postponed first if that was limit decisions ago.
-func (p postponed) overdue(decision, limit uint64) *Goroutine {
-	if len(p) > 0 && decision-p[0].since > limit {
+// patientYields is how often the others may yield (runtime.Gosched) while some are
+// postponed: after that they are taken to wait for one of these in a loop.
+const patientYields = 1000
+
+// overdue returns the one that was postponed first if that was limit decisions or
+// patientYields yields ago.
+func (p postponed) overdue(s *State, limit uint64) *Goroutine {
+	if len(p) == 0 {
+		return nil
+	}
+	if s.Last != nil && s.Last.Next.Kind == Yielding {
+		p[0].yields++
+	}
+	if s.Decision-p[0].since > limit || p[0].yields > patientYields {
 		return p[0].g
 	}
 	return nil

@@ -8,7 +8,7 @@ package sched
 // What the paper leaves to a thread that looks at a clock follows from decisions
 // here, so that a seed is enough for replay: a goroutine is released when all others
 // that are enabled are postponed, or when it was postponed for Options.Livelock
-// decisions. One that is released executes its statement at once; in Algorithm 1 as
+// decisions or the others have yielded very often meanwhile. One that is released executes its statement at once; in Algorithm 1 as
 // it is printed it would only be postponed again. Before that, sleepers are given
 // the time to wake: to be postponed is to be slow.
 //
@@ -43,7 +43,7 @@ func (r *raceDirected) Next(s *State) int {
 		return s.index(g)
 	}
 	r.postponed.refresh()
-	if g := r.postponed.overdue(s.Decision, r.livelock); g != nil {
+	if g := r.postponed.overdue(s, r.livelock); g != nil {
 		return r.release(s, g)
 	}
 	for {

@@ -142,6 +142,7 @@ func stray() *Goroutine {
 // when it was chosen.
 func (g *Goroutine) comeBack() *Goroutine {
 	e := g.engine
+	//atomrace:ignore atomic-load-and-store nobody else changes the word of a goroutine that is lost
 	atomic.StoreUint64(&g.word, atomic.LoadUint64(&g.word)&^status+turn|inside)
 	e.inbox.put(func() {
 		e.lost--
