@@ -11,13 +11,14 @@ import (
 // A Goroutine is one that is under control. Strategies read ID and Next; all else
 // is the engine's.
 type Goroutine struct {
+	word uint64 // status and a count of changes; see the constants. First, for its alignment on 32 bits
+
 	ID   int       // from 1, in the order in which they were started
 	Next Operation // what it does when it is chosen, NextStmt of papers/000
 
 	engine   *engine
 	identity uintptr       // of the running goroutine; 0 before it has begun
 	number   uint64        // that the runtime prints in tracebacks
-	word     uint64        // status and a count of changes; see the constants
 	wake     chan struct{} // holds a value while the token is on its way here
 	enabled  bool          // is it in engine.enabled?
 	dead     bool

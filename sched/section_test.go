@@ -23,7 +23,7 @@ func account(statements int) func() {
 				read(other, &v.other)
 			}
 			sched.MutexLock(&m)
-			sched.Enter(section, unsafe.Pointer(&v.balance), 8)
+			sched.Enter(section, unsafe.Pointer(&v.balance), unsafe.Sizeof(v.balance))
 			defer sched.Leave(section, unsafe.Pointer(&v.balance))
 			enough := read(check, &v.balance) > 0
 			sched.MutexUnlock(&m)
@@ -77,20 +77,20 @@ func TestViolationPatterns(t *testing.T) {
 		one, two, three := at(1, "x"), at(2, "x"), at(3, "x")
 		x := new([2]int)
 		r := run(t, sched.Options{}, func() {
-			at := unsafe.Pointer(&x[0])
-			sched.Enter(section, at, 8)
-			sched.Access(one, at, 8, first)
+			at, size := unsafe.Pointer(&x[0]), unsafe.Sizeof(x[0])
+			sched.Enter(section, at, size)
+			sched.Access(one, at, size, first)
 			done := make(chan bool)
 			sched.Go(func() {
-				sched.Access(two, at, 8, foreign)
-				sched.Access(two, unsafe.Pointer(&x[1]), 8, true) // of another variable
+				sched.Access(two, at, size, foreign)
+				sched.Access(two, unsafe.Pointer(&x[1]), size, true) // of another variable
 				sched.Send(done, true)
 			})
 			sched.Receive(done)
-			sched.Access(three, at, 8, second)
+			sched.Access(three, at, size, second)
 			sched.Leave(section, at)
-			sched.Access(two, at, 8, true)
-			sched.Access(three, at, 8, true)
+			sched.Access(two, at, size, true)
+			sched.Access(three, at, size, true)
 		})
 		pattern := modes[first] + modes[foreign] + modes[second]
 		if (len(r.Violations) == 1) != broken[pattern] || len(r.Violations) > 1 {
@@ -110,7 +110,7 @@ func TestAtomicSection(t *testing.T) {
 		for range 3 {
 			sched.WaitGroupGo(&all, func() {
 				sched.MutexLock(&m)
-				sched.Enter(section, unsafe.Pointer(x), 8)
+				sched.Enter(section, unsafe.Pointer(x), unsafe.Sizeof(*x))
 				write(store, x, read(load, x)+1)
 				sched.Leave(section, unsafe.Pointer(x))
 				sched.MutexUnlock(&m)

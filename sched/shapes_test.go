@@ -282,6 +282,15 @@ func TestShapes(t *testing.T) {
 					t.Fatalf("%s %s: %s %s", s.name, name, r.Outcome, r.Message)
 				}
 			}
+			if c.Delay != "" {
+				alone := 0 // what Algorithm 1 does by itself
+				for seed := range runs {
+					if r := run(t, sched.Options{Strategy: "race", Pair: [2]string{c.First.Location, c.Second.Location}, Seed: uint64(seed)}, s.program); len(r.Races) > 0 {
+						alone++
+					}
+				}
+				t.Logf("%-12s %s: without delay hit in %d of %d runs", s.name, name, alone, runs)
+			}
 			t.Logf("%-12s %s: hit in %d, panics in %d of %d runs; delayed at %q", s.name, name, hit, panics, runs, c.Delay)
 			if hit > 0 {
 				realPairs = append(realPairs, name)
