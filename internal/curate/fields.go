@@ -93,10 +93,11 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 	if out.Note, fought = choose(hasBase, b.Note, o.Note, t.Note, ""); fought && fight("note", o.Note, t.Note) {
 		out.Note = t.Note
 	}
-	if out.Pattern, fought = choose(hasBase, b.Pattern, o.Pattern, t.Pattern, o.Pattern); fought && fight("pattern", o.Pattern, t.Pattern) {
+	// What an analyzer recognises it goes on looking after, whoever wrote it too.
+	if out.Pattern, fought = choose(hasBase, b.Pattern, o.Pattern, t.Pattern, atomicity.User); fought && hasBase && fight("pattern", o.Pattern, t.Pattern) {
 		out.Pattern = t.Pattern
 	}
-	if out.Origin, fought = choose(hasBase, b.Origin, o.Origin, t.Origin, o.Origin); fought && preferTheirs {
+	if out.Origin, fought = choose(hasBase, b.Origin, o.Origin, t.Origin, string(atomicity.User)); fought && preferTheirs {
 		out.Origin = t.Origin
 	}
 	out.Stale = mergeStale(hasBase, b.Stale, o.Stale, t.Stale)

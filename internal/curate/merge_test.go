@@ -164,6 +164,13 @@ func TestMergeWithoutBase(t *testing.T) {
 	if string(m.Text) != want {
 		t.Errorf("want, got:\n%s", diff.Unified("want", []byte(want), "got", m.Text))
 	}
+	// A program's own report of what an analyzer found makes it nobody's section.
+	reported := strings.NewReplacer("origin: loadstore", "origin: user", "pattern: load-and-store", "pattern: user").Replace(ours)
+	for _, sides := range [][2]string{{ours, reported}, {reported, ours}} {
+		if m, err := Merge(nil, parse(t, sides[0]), parse(t, sides[1])); err != nil || string(m.Text) != ours {
+			t.Errorf("%v: want, got:\n%s", err, diff.Unified("want", []byte(ours), "got", m.Text))
+		}
+	}
 	again, err := Merge(nil, parse(t, want), parse(t, theirs))
 	if err != nil || string(again.Text) != want {
 		t.Errorf("%v: merging again changes:\n%s", err, diff.Unified("want", []byte(want), "got", again.Text))
