@@ -71,7 +71,7 @@ func (s *Spec) whole() error {
 // Save writes the Spec to file: all of it or, on an error, nothing, in which
 // case the old file is as it was. It writes beside the file and renames, keeps
 // the permission bits, and follows symbolic links. A file that already holds
-// the text is not touched. A file that was edited since it was loaded from
+// the text is not touched, and one without write permission neither. A file that was edited since it was loaded from
 // there is not overwritten, and the error says so.
 func (s *Spec) Save(file string) error {
 	out, again, err := s.bytes()
@@ -93,7 +93,9 @@ func (s *Spec) Save(file string) error {
 		if err != nil {
 			return fileError(file, "cannot be saved", err)
 		}
-		perm = info.Mode().Perm()
+		if perm = info.Mode().Perm(); perm&0o200 == 0 {
+			return readOnly(file)
+		}
 		fallthrough
 	case errors.Is(err, fs.ErrNotExist):
 		if err := replaceFile(target, out, perm); err != nil {
@@ -106,6 +108,10 @@ func (s *Spec) Save(file string) error {
 	s.adopt(again)
 	return nil
 }
+
+// readOnly refuses to write over a file that says it is not to be written: renaming
+// another one into its place would not ask.
+func readOnly(file string) error { return &Error{File: file, Msg: "is read-only; nothing saved"} }
 
 // adopt makes the text of again, which says the same, the text of s.
 func (s *Spec) adopt(again *Spec) {
@@ -206,7 +212,9 @@ func WriteFile(file string, text []byte) error {
 	}
 	var perm fs.FileMode
 	if info, err := os.Stat(target); err == nil {
-		perm = info.Mode().Perm()
+		if perm = info.Mode().Perm(); perm&0o200 == 0 {
+			return readOnly(file)
+		}
 	}
 	if err := replaceFile(target, text, perm); err != nil {
 		return fileError(file, "cannot be saved, the old file is unchanged", err)

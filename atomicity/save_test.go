@@ -72,6 +72,32 @@ func TestSaveTwice(t *testing.T) {
 	onlyFile(t, filepath.Dir(file), FileName)
 }
 
+// A file without write permission is left alone, by root too; what is the same need
+// not be written.
+func TestSaveReadOnly(t *testing.T) {
+	file := filepath.Join(t.TempDir(), FileName)
+	write(t, file, valid, 0o444)
+	spec, err := Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := spec.Save(file); err != nil {
+		t.Errorf("saved as it is: %v", err)
+	}
+	want := file + ": is read-only; nothing saved"
+	spec.Section("get").Status = Confirmed
+	if err := spec.Save(file); err == nil || err.Error() != want {
+		t.Errorf("saved: %v", err)
+	}
+	if err := WriteFile(file, []byte("x")); err == nil || err.Error() != want {
+		t.Errorf("written: %v", err)
+	}
+	if read(t, file) != valid {
+		t.Error("the file has changed")
+	}
+	onlyFile(t, filepath.Dir(file), FileName)
+}
+
 func TestSaveFollowsLinks(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	file, target := filepath.Join(dir, FileName), filepath.Join(elsewhere, "shared.yaml")

@@ -108,7 +108,7 @@ func (x *inferFiles) update(ctx context.Context, env *environment, pkgs []*packa
 		if far := !x.nearest(f); far && len(f.report.Kept)+len(f.report.Updated)+len(f.report.Stale)+len(f.moves)+len(f.marked) == 0 {
 			continue
 		}
-		if err := f.spec.Save(f.name); err != nil {
+		if err := f.spec.Save(shorter(f.name)); err != nil { // as it was loaded
 			return err
 		}
 		f.print(env)

@@ -148,12 +148,12 @@ func (f *specFlags) loadAll() (*atomicity.Spec, error) {
 	if f.file != "" {
 		return f.load()
 	}
-	if _, err := f.findAll(); err != nil {
-		return nil, err
-	}
 	all, err := specsInForce(false, ".")
 	if err != nil {
 		return nil, err
+	}
+	if len(all.files) == 0 {
+		return f.load() // which says what is missing
 	}
 	return all.spec(), nil
 }
@@ -170,8 +170,8 @@ func (f *specFlags) findAll() ([]string, error) {
 		}
 	}
 	if len(files) == 0 {
-		_, err := f.find()
-		return nil, err
+		file, err := f.find() // which says what is missing
+		return []string{file}, err
 	}
 	return files, nil
 }
