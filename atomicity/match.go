@@ -90,7 +90,7 @@ func byOrdinal(o, n Location) bool {
 
 func byEither(o, n Location) bool { return byCode(o, n) || byOrdinal(o, n) }
 
-func bySimilar(o, n Location) bool { return byOrdinal(o, n) && similar(o.Code, n.Code) }
+func bySimilar(o, n Location) bool { return byOrdinal(o, n) && Similar(o.Code, n.Code) }
 
 func sameLocations(o, n *Section) bool { return every(o, n, identical) }
 
@@ -164,9 +164,9 @@ func (l *Location) refresh(n Location) bool {
 	return *l != old
 }
 
-// similar reports whether two pieces of Go code share most of their tokens, as
+// Similar reports whether two pieces of Go code share most of their tokens, as
 // they do after a renaming. Code that is not known is like any other.
-func similar(a, b string) bool {
+func Similar(a, b string) bool {
 	return a == "" || b == "" || Similarity(a, b) > 0.5
 }
 

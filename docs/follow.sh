@@ -40,8 +40,8 @@ release() {
 	chmod -R u+w "$3"
 }
 
-echo '| module | from | to | sections | found again | of these changed | renamed | not found | notes kept |'
-echo '|---|---|---|---:|---:|---:|---:|---:|---:|'
+echo '| module | from | to | sections | found again | of these changed | renamed | nothing to report | gone | notes kept |'
+echo '|---|---|---|---:|---:|---:|---:|---:|---:|---:|'
 while read -r module old new; do
 	[ -n "$module" ] || continue
 	wanted=$([ $# -eq 0 ] && echo all || true)
@@ -61,6 +61,8 @@ while read -r module old new; do
 	cp atomicity.yaml "$out/new.yaml"
 	atomrace spec diff "$out/old.yaml" "$out/new.yaml" >"$out/diff"
 	n=$(grep -c 'note: "a note"' "$out/old.yaml")
-	stale=$(grep -c 'not found in the code' "$out/err" || true)
-	echo "| $module | $old | $new | $n | $((n - stale)) | $(grep -c '^~' "$out/diff" || true) | $(grep -c '^followed' "$out/out" || true) | $stale | $(grep -c 'note: "a note"' "$out/new.yaml") |"
+	gone=$(grep -c 'stale: gone' "$out/new.yaml" || true)
+	settled=$(grep -c 'stale: not-inferred' "$out/new.yaml" || true)
+	changed=$(grep -c '^~' "$out/diff" || true) # the marks are changes, too
+	echo "| $module | $old | $new | $n | $((n - gone - settled)) | $((changed - gone - settled)) | $(grep -c '^followed' "$out/out" || true) | $settled | $gone | $(grep -c 'note: "a note"' "$out/new.yaml") |"
 done <<<"$modules"

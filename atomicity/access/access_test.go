@@ -194,6 +194,11 @@ func TestFindFollowsEdits(t *testing.T) {
 	if a := edited.Find("f", "T.n", store); a == nil || a.Ordinal != 2 {
 		t.Errorf("edited statement: got %+v", a)
 	}
+	// Another statement in its place is not the same, though.
+	replaced := enumerate(t, "func f(t *T) { x := t.n; use(x); t.n, t.next = 0, nil }")
+	if a := replaced.Find("f", "T.n", store); a != nil {
+		t.Errorf("replaced statement: got %+v", a)
+	}
 	// A removed access is gone.
 	if a := enumerate(t, "func f(t *T) { use(t.n) }").Find("f", "T.n", store); a != nil {
 		t.Errorf("removed: got %+v", a)

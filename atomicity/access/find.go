@@ -27,7 +27,8 @@ func (p *Package) In(function, variable string) []*Access {
 // Code decides where it is given: an access whose statement still reads the
 // same is found again wherever it moved within its function, and Ordinal picks
 // one of several that read the same. Without a match by code (the statement was
-// edited) the access of the same mode with the same Ordinal is taken.
+// edited) the access of the same mode with the same Ordinal is taken, unless its
+// statement is quite another one.
 func (p *Package) Find(function, variable string, at atomicity.Location) *Access {
 	var sameCode []*Access
 	var sameOrdinal *Access
@@ -38,7 +39,7 @@ func (p *Package) Find(function, variable string, at atomicity.Location) *Access
 		if at.Code != "" && atomicity.SameCode(a.Code(), at.Code) {
 			sameCode = append(sameCode, a)
 		}
-		if a.Ordinal == at.Ordinal && sameOrdinal == nil {
+		if a.Ordinal == at.Ordinal && sameOrdinal == nil && atomicity.Similar(a.Code(), at.Code) {
 			sameOrdinal = a
 		}
 	}
