@@ -41,7 +41,7 @@
 // on. It ends as well where a goroutine that is not under control completes what
 // one that is waits for. Result.Uncontrolled says since which decision and why.
 // Programs that read the real time, process ids, addresses, the number of processors
-// or other outside input may differ without that; Result.Hash tells.
+// or other outside input, or let iter.Pull call functions that are points, may differ without that; Result.Hash tells.
 //
 // # What is not there
 //

@@ -13,10 +13,10 @@ import (
 // that are not under control are known as such at once.
 var strays int32
 
-// spinning is the real time that a goroutine may compute without coming to a
-// scheduling point: after that it is taken to wait for somebody else in a loop
+// spinning is how many times Options.Patience a goroutine may compute without coming
+// to a scheduling point: after that it is taken to wait for somebody else in a loop
 // that is not instrumented.
-const spinning = 5 * time.Second
+const spinning = 250
 
 // A watchdog looks from outside whether the goroutine with the token comes to a
 // point. One that is blocked in something which is not instrumented is given up,
@@ -61,7 +61,7 @@ func (e *engine) look() {
 		return
 	}
 	blocked, doing := doingOf(g.number)
-	if !blocked && stuck < spinning {
+	if !blocked && stuck < spinning*e.options.Patience {
 		return
 	}
 	if atomic.CompareAndSwapUint64(&g.word, word, word+turn|lost) {
@@ -179,12 +179,18 @@ func doingOf(number uint64) (blocked bool, doing string) {
 	if where := outside(frames); where != "" {
 		doing += " in " + where
 	}
-	switch state {
-	case "", "running", "runnable", "preempted", "copystack", "waiting", "dead", "idle":
-		return false, doing
+	for _, wait := range waits {
+		if strings.HasPrefix(state, wait) {
+			return true, doing
+		}
 	}
-	return true, doing
+	return false, doing
 }
+
+// waits are the beginnings of what tracebacks say of goroutines that wait for
+// somebody. All other states, such as helping the garbage collector, end by
+// themselves.
+var waits = []string{"IO wait", "chan ", "select", "semacquire", "sleep", "sync.", "syscall"}
 
 // stackOf returns the traceback of a goroutine; empty if there is none.
 func stackOf(number uint64) string {
