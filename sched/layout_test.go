@@ -9,6 +9,13 @@ func TestWaitGroupLayout(t *testing.T) {
 	}
 }
 
+// What package time has made is told from what was made here.
+func TestTimerLayout(t *testing.T) {
+	if !timersKnown() {
+		t.Error("package time keeps note of it elsewhere")
+	}
+}
+
 // All source streams are different, and intn keeps its bounds and reaches them.
 func TestSource(t *testing.T) {
 	seen := make(map[uint64]bool)

@@ -94,8 +94,8 @@ func newEngine(options Options) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !countKnown() {
-		return nil, fmt.Errorf("package sync of %s keeps the counter of a WaitGroup elsewhere than this version of atomrace knows: use another version of Go", runtime.Version())
+	if !countKnown() || !timersKnown() {
+		return nil, fmt.Errorf("a WaitGroup or Timer of %s is made in another way than this version of atomrace knows: use another version of Go", runtime.Version())
 	}
 	if !atomic.CompareAndSwapUint32(&busy, 0, 1) {
 		return nil, fmt.Errorf("another run is going on in this process: one at a time")

@@ -192,6 +192,30 @@ func TestForeigners(t *testing.T) {
 			go m.Unlock()
 			sched.MutexLock(&m)
 		},
+		"sends, after all others have come to wait": func() {
+			c, start := make(chan int), make(chan bool)
+			go func() {
+				<-start
+				c <- 5
+			}()
+			sched.Go(func() {
+				sched.Sleep(time.Millisecond)
+				close(start)
+			})
+			assert(sched.Receive(c) == 5, "another value")
+		},
+		"stops timers": func() {
+			timer, _ := sched.NewTimer(time.Minute)
+			ticker, _ := sched.NewTicker(time.Minute)
+			stopped := make(chan bool)
+			go func() {
+				_, done := sched.TimerStop(timer)
+				stopped <- done && sched.TickerStop(ticker)
+			}()
+			assert(sched.Receive(stopped), "left to the real clock, which panics")
+			sched.Sleep(time.Hour)
+			assert(len(timer.C) == 0 && len(ticker.C) == 0, "they go on")
+		},
 		"locks": func() {
 			var m sync.Mutex
 			var locked, unlock sync.WaitGroup
@@ -230,8 +254,22 @@ func TestForeigners(t *testing.T) {
 		},
 	} {
 		r := run(t, sched.Options{}, program)
-		if r.Outcome != sched.OutcomeDone {
-			t.Errorf("%s: %s, %s", name, r.Outcome, r.Message)
+		late := strings.Contains(name, "after all others")
+		if r.Outcome != sched.OutcomeDone || late && !strings.Contains(r.Uncontrolled, "from a goroutine that is not under control") {
+			t.Errorf("%s: %s, %s, %q", name, r.Outcome, r.Message, r.Uncontrolled)
 		}
 	}
+}
+
+// A timer of a run that is over can still be stopped, by whoever has it.
+func TestTimerOfEarlierRun(t *testing.T) {
+	var timer *time.Timer
+	run(t, sched.Options{}, func() { timer, _ = sched.NewTimer(time.Minute) })
+	stop := func() {
+		if active, done := sched.TimerStop(timer); active || !done {
+			t.Error(active, done)
+		}
+	}
+	stop()
+	run(t, sched.Options{}, stop)
 }

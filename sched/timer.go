@@ -1,6 +1,9 @@
 package sched
 
-import "time"
+import (
+	"time"
+	"unsafe"
+)
 
 // Timers and tickers under control are structs of package time with a channel of
 // ours; the engine knows them by their address, for as long as the run lasts.
@@ -46,35 +49,54 @@ func (e *engine) newTimer(virtual *timer, d time.Duration) *time.Timer {
 	return t
 }
 
-// TimerStop is t.Stop. Done is false if t is a timer of the real clock.
+// TimerStop is t.Stop. Done is false if t is a timer of the real clock. One of the
+// virtual clock that is stopped by a goroutine which is not under control, or
+// after its run, is stopped as soon as somebody looks, and said not to be active.
 func TimerStop(t *time.Timer) (active, done bool) {
-	g := enter()
-	if g == nil {
-		return false, false
-	}
-	defer leave(g)
-	virtual := g.engine.timerOf[t]
-	if virtual == nil {
-		return false, false
-	}
-	return g.engine.stop(virtual), true
+	return timerAgain(t, func(e *engine, virtual *timer) {})
 }
 
-// TimerReset is t.Reset(d). Done is false if t is a timer of the real clock.
+// TimerReset is t.Reset(d), for which the same holds.
 func TimerReset(t *time.Timer, d time.Duration) (active, done bool) {
+	return timerAgain(t, func(e *engine, virtual *timer) { e.set(virtual, d) })
+}
+
+// timerAgain stops t and then does something with it.
+func timerAgain(t *time.Timer, then func(*engine, *timer)) (active, done bool) {
+	if isReal(unsafe.Pointer(t)) {
+		return false, false
+	}
 	g := enter()
 	if g == nil {
-		return false, false
+		tellHolder(func(e *engine) {
+			if virtual := e.timerOf[t]; virtual != nil {
+				e.stop(virtual)
+				then(e, virtual)
+			}
+		})
+		return false, true
 	}
 	defer leave(g)
-	virtual := g.engine.timerOf[t]
-	if virtual == nil {
-		return false, false
+	if virtual := g.engine.timerOf[t]; virtual != nil {
+		active = g.engine.stop(virtual)
+		virtual.clock = g.engine.clockOf(g)
+		then(g.engine, virtual)
 	}
-	active = g.engine.stop(virtual)
-	virtual.clock = g.engine.clockOf(g)
-	g.engine.set(virtual, d)
 	return active, true
+}
+
+// isReal says whether package time has made the Timer or Ticker, of which both keep
+// note after their channel. Stop and Reset panic for others.
+func isReal(t unsafe.Pointer) bool {
+	return *(*bool)(unsafe.Add(t, unsafe.Sizeof(uintptr(0))))
+}
+
+// timersKnown says whether isReal tells the truth in this version of Go.
+func timersKnown() bool {
+	timer, ticker := time.NewTimer(time.Hour), time.NewTicker(time.Hour)
+	timer.Stop()
+	ticker.Stop()
+	return isReal(unsafe.Pointer(timer)) && isReal(unsafe.Pointer(ticker)) && !isReal(unsafe.Pointer(new(time.Timer))) && !isReal(unsafe.Pointer(new(time.Ticker)))
 }
 
 // stop unsets a timer, and takes back a value that nobody has received: since Go
@@ -108,37 +130,39 @@ func NewTicker(d time.Duration) (t *time.Ticker, done bool) {
 	return t, true
 }
 
-// TickerStop is t.Stop. Done is false if t is a ticker of the real clock.
+// TickerStop is t.Stop. Done is false if t is a ticker of the real clock; for others
+// see TimerStop.
 func TickerStop(t *time.Ticker) (done bool) {
-	g := enter()
-	if g == nil {
-		return false
-	}
-	defer leave(g)
-	virtual := g.engine.tickerOf[t]
-	if virtual == nil {
-		return false
-	}
-	g.engine.stop(virtual)
-	return true
+	return tickerAgain(t, func(e *engine, virtual *timer) {})
 }
 
 // TickerReset is t.Reset(d). Done is false if t is a ticker of the real clock.
 func TickerReset(t *time.Ticker, d time.Duration) (done bool) {
+	if d <= 0 {
+		return false // the real one panics
+	}
+	return tickerAgain(t, func(e *engine, virtual *timer) {
+		virtual.period = d
+		e.set(virtual, d)
+	})
+}
+
+func tickerAgain(t *time.Ticker, then func(*engine, *timer)) (done bool) {
+	if isReal(unsafe.Pointer(t)) {
+		return false
+	}
+	again := func(e *engine) {
+		if virtual := e.tickerOf[t]; virtual != nil {
+			e.stop(virtual)
+			then(e, virtual)
+		}
+	}
 	g := enter()
 	if g == nil {
-		return false
+		tellHolder(again)
+		return true
 	}
-	defer leave(g)
-	virtual := g.engine.tickerOf[t]
-	if virtual == nil {
-		return false
-	}
-	if d <= 0 {
-		panic("non-positive interval for Ticker.Reset")
-	}
-	g.engine.stop(virtual)
-	virtual.period = d
-	g.engine.set(virtual, d)
+	again(g.engine)
+	leave(g)
 	return true
 }
