@@ -107,6 +107,9 @@ func (e *engine) positionOf(g *Goroutine) string {
 	case atomic.LoadUintptr(&g.identity) == identity():
 		return position()
 	case g.Next.Kind == Returning:
+		if _, place, ok := strings.Cut(outside(stackOf(g.number)), " at "); ok {
+			return place
+		}
 		return "unknown"
 	}
 	e.asking = make(chan string)

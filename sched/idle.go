@@ -9,8 +9,9 @@ import (
 
 const (
 	// abandon is the real time after which nobody is expected to come back from an
-	// operation that is not instrumented, when all others wait.
-	abandon = 30 * time.Second
+	// operation that is not instrumented, when all others wait: what go test has
+	// for a timeout.
+	abandon = 10 * time.Minute
 	// grace is the same for goroutines that are not under control and may do
 	// something for those that are: nothing says whether they will.
 	grace = 200 * time.Millisecond

@@ -273,3 +273,15 @@ func TestTimerOfEarlierRun(t *testing.T) {
 	stop()
 	run(t, sched.Options{}, stop)
 }
+
+// Somebody who was given up and has not come back is not called a leak: nobody knows.
+func TestLostIsNoLeak(t *testing.T) {
+	never := make(chan int)
+	r := run(t, sched.Options{Patience: time.Millisecond, Drain: 10}, func() {
+		sched.Go(func() { <-never })
+		sched.Sleep(10 * time.Millisecond)
+	})
+	if r.Outcome != sched.OutcomeDone || len(r.Waiting) != 0 || !strings.Contains(r.Uncontrolled, "main_test.go:") {
+		t.Errorf("%s %+v %s", r.Outcome, r.Waiting, r.Uncontrolled)
+	}
+}

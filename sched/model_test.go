@@ -140,8 +140,8 @@ func TestRandomPrograms(t *testing.T) {
 					t.Errorf("%v: %s, though goroutine %d waits for %+v and %s", o, r.Outcome, id, p, why)
 				}
 			}
-			if r.Outcome != sched.OutcomeDone && r.Outcome != sched.OutcomeDeadlock {
-				t.Errorf("%v: %s %s", o, r.Outcome, r.Message)
+			if r.Outcome != sched.OutcomeDone && r.Outcome != sched.OutcomeDeadlock || r.Uncontrolled != "" {
+				t.Errorf("%v: %s %s %s", o, r.Outcome, r.Message, r.Uncontrolled)
 			}
 			if (r.Outcome == sched.OutcomeDeadlock) != (waiting > 0) {
 				t.Errorf("%v: %s with %d goroutines waiting", o, r.Outcome, waiting)

@@ -171,12 +171,12 @@ func without(list []*Goroutine, g *Goroutine) []*Goroutine {
 // progress at that time anyway.
 func doingOf(number uint64) (blocked bool, doing string) {
 	block := stackOf(number)
-	header, frames, _ := strings.Cut(block, "\n")
+	header, _, _ := strings.Cut(block, "\n")
 	_, state, _ := strings.Cut(header, "[")
 	state, _, _ = strings.Cut(state, "]")
 	state, _, _ = strings.Cut(state, ",")
 	doing = "in " + strconv.Quote(state)
-	if where := outside(frames); where != "" {
+	if where := outside(block); where != "" {
 		doing += " in " + where
 	}
 	for _, wait := range waits {
@@ -209,9 +209,10 @@ func stackOf(number uint64) string {
 	return ""
 }
 
-// outside returns the innermost function in a traceback's frames that is not the
+// outside returns the innermost function in a goroutine's traceback that is not the
 // runtime's or its like, with its place.
-func outside(frames string) string {
+func outside(stack string) string {
+	_, frames, _ := strings.Cut(stack, "\n")
 	lines := strings.Split(frames, "\n")
 	for i := 0; i+1 < len(lines); i += 2 {
 		function, place := lines[i], strings.TrimSpace(lines[i+1])
