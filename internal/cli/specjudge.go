@@ -13,7 +13,7 @@ import (
 
 var specPromoteCommand = command{
 	name:    "spec promote",
-	usage:   "[-f file] [-heal mode] [-note text] [-reason text] [-diff] [-json] id...",
+	usage:   "[-f file] [-heal mode] [-note text] [-reason text] [filters] [-diff] [-json] id...",
 	summary: "say that sections must be atomic (status: confirmed)",
 	help: `Promote sets the status of sections to confirmed: check and go vet report them as
 long as nothing protects them, and lint fails when their code is gone.
@@ -27,7 +27,11 @@ long as nothing protects them, and lint fails when their code is gone.
 	-f file        change this file instead of the one that the section comes from;
 	               a section that it only inherits is added to it
 	-diff          show the change and write nothing
-	-json          print the sections as they are now`,
+	-json          print the sections as they are now
+
+Filters narrow the ids, which may be globs, or stand in their place, as in
+-package '*/sort' -status candidate:
+` + specSelectionHelp,
 	run: specRun(func(_ context.Context, env *environment, args []string) error {
 		f := newSpecFlags("promote").withFile().withJSON()
 		j := judgement{status: atomicity.Confirmed, done: "promoted"}
@@ -38,7 +42,7 @@ long as nothing protects them, and lint fails when their code is gone.
 
 var specRejectCommand = command{
 	name:    "spec reject",
-	usage:   "[-f file] -reason text [-note text] [-diff] [-json] id...",
+	usage:   "[-f file] -reason text [-note text] [filters] [-diff] [-json] id...",
 	summary: "say that sections need not be atomic (status: rejected)",
 	help: `Reject sets the status of sections to rejected: they are not watched, check and go
 vet are silent about them, and infer does not propose them again. What they say
@@ -49,7 +53,11 @@ about healing goes, since it would have no effect.
 	-f file        change this file instead of the one that the section comes from;
 	               a section that it only inherits is added to it
 	-diff          show the change and write nothing
-	-json          print the sections as they are now`,
+	-json          print the sections as they are now
+
+Filters narrow the ids, which may be globs, or stand in their place, as in
+-package '*/sort' -status candidate:
+` + specSelectionHelp,
 	run: specRun(func(_ context.Context, env *environment, args []string) error {
 		j := judgement{status: atomicity.Rejected, done: "rejected"}
 		return j.run(env, newSpecFlags("reject").withFile().withJSON(), args)
@@ -68,12 +76,15 @@ func (j *judgement) run(env *environment, f *specFlags, args []string) error {
 	f.StringVar(&j.note, "note", "", "")
 	f.StringVar(&j.reason, "reason", "", "")
 	f.BoolVar(&j.diff, "diff", false, "")
+	var x specSelection
+	x.register(f)
 	ids, err := f.arguments(env, args)
 	if err != nil {
 		return err
 	}
+	x.ids = ids
 	switch blank := strings.TrimSpace(j.reason) == ""; {
-	case len(ids) == 0:
+	case x.all():
 		return usagef("which section? 'atomrace spec list' shows the ids")
 	case blank && (j.status == atomicity.Rejected || f.given("reason")):
 		return usagef("say why with -reason; who reads the file in a year will ask")
@@ -86,12 +97,15 @@ func (j *judgement) run(env *environment, f *specFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	places, err := (&specSelection{ids: ids}).places(spec)
-	if err != nil && f.file != "" {
+	places, err := x.places(spec)
+	if err != nil && f.file != "" && len(ids) > 0 {
 		places, err = adopt(spec, ids, err)
 	}
 	if err != nil {
 		return err
+	}
+	if len(places) == 0 {
+		return fmt.Errorf("%s: no section is like that; 'atomrace spec list' shows them", spec.File())
 	}
 	var files []*atomicity.Spec
 	for i, p := range places {

@@ -25,6 +25,11 @@ func (x *specSelection) register(f *specFlags) {
 	f.BoolVar(&x.stale, "stale", false, "")
 }
 
+// all reports whether nothing is said about which sections are meant.
+func (x *specSelection) all() bool {
+	return len(x.ids) == 0 && x.status+x.pattern+x.pack+x.variable+x.origin == "" && !x.stale
+}
+
 const specSelectionHelp = `
 	-status S      only sections with the status candidate, confirmed or rejected
 	-pattern P     only those of a pattern
