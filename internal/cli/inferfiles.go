@@ -104,8 +104,9 @@ func (x *inferFiles) update(ctx context.Context, env *environment, pkgs []*packa
 	}
 	for _, f := range x.files {
 		// A file farther away that says nothing of these packages is none of infer's
-		// business.
-		if far := !x.nearest(f); far && len(f.report.Kept)+len(f.report.Updated)+len(f.report.Stale)+len(f.moves)+len(f.marked) == 0 {
+		// business, and a new one beneath it needs a reason.
+		idle := len(f.report.Added)+len(f.report.Kept)+len(f.report.Updated)+len(f.report.Stale)+len(f.moves)+len(f.marked) == 0
+		if idle && (!x.nearest(f) || f.spec.File() == "" && len(x.files) > 1) {
 			continue
 		}
 		if err := f.spec.Save(shorter(f.name)); err != nil { // as it was loaded
