@@ -34,7 +34,7 @@ const (
 	Returning               // back from something that is not instrumented
 )
 
-var kinds = [...]string{"start", "access", "atomic operation", "send", "receive", "select", "close", "lock", "rlock", "trylock",
+var kinds = [...]string{"start", "access", "atomic read of", "send", "receive", "select", "close", "lock", "rlock", "trylock",
 	"WaitGroup.Add", "WaitGroup.Wait", "Cond.Wait", "Once.Do", "sleep", "yield", "return from what is not instrumented"}
 
 func (k Kind) String() string { return kinds[k] }

@@ -61,6 +61,9 @@ func (e *engine) describe(op *Operation) string {
 		}
 		e.names[op.Object] = name
 	}
+	if op.Kind == Atomically && op.Write {
+		return "atomic write of " + name
+	}
 	return op.Kind.String() + " " + name
 }
 
@@ -78,7 +81,7 @@ func class(k Kind) string {
 	case OnceDoing:
 		return "once"
 	}
-	return "atomic"
+	return "value"
 }
 
 // own is the import path of this package, which differs where it is a part of
