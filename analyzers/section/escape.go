@@ -41,7 +41,7 @@ func (s *search) escapes() {
 			strong = s.shared.Launched(s.body) || s.shared.Entered(s.body)
 		}
 		if !strong && src.Var.Contents {
-			_, strong, evidence = s.shared.RivalsAmong(s.body, s.inner(src.Var))
+			_, strong, evidence = s.shared.RivalsAmong(s.body, src.Var, s.inner(src.Var))
 		}
 		s.found = append(s.found, &Candidate{
 			Package:   s.pkg.Types.Path(),

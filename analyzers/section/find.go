@@ -51,7 +51,7 @@ func (s *search) rivals(v access.Var) (ok, strong bool, evidence string) {
 			}
 		}
 	}
-	among, strongly, why := s.shared.RivalsAmong(s.body, s.remote[v])
+	among, strongly, why := s.shared.RivalsAmong(s.body, v, s.remote[v])
 	return ok || among, strong || strongly, cmp.Or(evidence, why)
 }
 

@@ -85,6 +85,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if (c.Category == "store-after-unlock" || c.Category == "read-before-lock") && f.entry.Kind == access.Element && f.ownIndex() {
 		return ownElements
 	}
+	if f.reach < shared.Meant && f.foreignLocal() {
+		return "the object is not sure to be shared"
+	}
 	own := f.ownLock(f.entry.held) || f.ownLock(end.held) || f.lockedBefore().Valid()
 	if f.reach < shared.Meant && !own {
 		return "the object is not sure to be shared"

@@ -43,8 +43,8 @@ func (s *search) mutates(fn *types.Func) mutation {
 			return
 		}
 		for l, mode := range held {
-			if before, ok := s.locks.Entry(b)[l]; mode != locks.Shared && (!ok || before != mode) {
-				return // a lock that it has taken itself
+			if before, ok := s.locks.Entry(b)[l]; !ok || before != mode {
+				return // a lock that it has taken itself, if only for reading: the object has a rule of its own
 			}
 		}
 		if a := ev.Access; a != nil && a.Mode == atomicity.Write && a.Cell != nil && (a.Kind == access.Cell || a.Kind == access.Element || a.Kind == access.MapElement) {

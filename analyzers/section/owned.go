@@ -323,3 +323,15 @@ func (f *finding) memo(end *hit) bool {
 	}
 	return false
 }
+
+// foreignLocal says whether the variable is part of an object of another package
+// that a local of the function holds, such as a transaction that it has begun: the
+// lock inside tells what the type can bear, not what is done with this object.
+func (f *finding) foreignLocal() bool {
+	root, ok := f.entry.place.Root.(*types.Var)
+	if !ok || f.entry.via == nil || f.entry.Var.Obj.Pkg() == f.pkg.Types || accesses.IsGlobal(root) {
+		return false
+	}
+	block := f.body.Outermost().Block
+	return block.Pos() <= root.Pos() && root.Pos() < block.End()
+}

@@ -30,7 +30,7 @@ func (s *search) takenChannels() {
 		if !s.closedElsewhere(src.Var) {
 			return
 		}
-		if _, strong, _ := s.shared.RivalsAmong(s.body, s.closers[src.Var]); !strong {
+		if _, strong, _ := s.shared.RivalsAmong(s.body, src.Var, s.closers[src.Var]); !strong {
 			return
 		}
 		c := s.direct("testuse", "send-after-check", src.Access, src.Pos(), send.Pos())

@@ -17,6 +17,8 @@ type Root struct {
 	Many bool
 	// Name is what diagnostics call the root.
 	Name string
+
+	common map[*types.TypeName]bool // see Result.common; nil if not known
 }
 
 // RootKind tells how much is known about a root.
@@ -34,7 +36,7 @@ const (
 type rootSet map[int]bool
 
 func (r *Result) newRoot(kind RootKind, many bool, name string) int {
-	r.roots = append(r.roots, Root{kind, many, name})
+	r.roots = append(r.roots, Root{Kind: kind, Many: many, Name: name})
 	return len(r.roots) - 1
 }
 
@@ -95,6 +97,8 @@ func (r *Result) findRoots() {
 					if !many {
 						r.roots[id].Name = "a goroutine"
 						r.single[id] = b
+					} else {
+						r.roots[id].common = r.common(from, at, call)
 					}
 					r.spawnedIn[id] = append(r.spawnedIn[id], at)
 					add(b, id)

@@ -55,6 +55,8 @@ type Result struct {
 	handed map[types.Object][]handing // calls by what they give to a parameter
 	mixed  map[types.Object]bool      // see Mixed
 
+	owners map[*types.Var]*types.TypeName // the struct that declares a field
+
 	uses    map[access.Var]*Use
 	merged  map[access.Var]bool // the facts about it are in uses
 	imports facts.Imports
@@ -162,6 +164,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.importFacts(pass)
 	r.findConcurrent()
+	r.findOwners()
 	r.findRoots()
 	r.findReach()
 	r.findMixed()
@@ -271,17 +274,21 @@ func (r *Result) Rivals(b *accesses.Body, v access.Var) (ok, strong bool, eviden
 	if u == nil {
 		return false, false, ""
 	}
-	return r.RivalsAmong(b, u.Writes)
+	return r.RivalsAmong(b, v, u.Writes)
 }
 
 // RivalsAmong is Rivals for a variable that the given bodies write.
-func (r *Result) RivalsAmong(b *accesses.Body, writers map[*accesses.Body]bool) (ok, strong bool, evidence string) {
+func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*accesses.Body]bool) (ok, strong bool, evidence string) {
+	owner := r.owners[v.Obj]
 	for w := range writers {
 		for x := range r.of[b] {
 			for y := range r.of[w] {
 				rx, ry := r.roots[x], r.roots[y]
 				if x == y && !rx.Many && !r.again(x, b) || rx.Kind == Sequential && ry.Kind == Sequential {
 					continue
+				}
+				if x == y && rx.common != nil && owner != nil && !rx.common[owner] {
+					continue // each goroutine has an object of its own
 				}
 				ok = true
 				if rx.Kind == Sequential || ry.Kind == Sequential || rx.Kind == Callback || ry.Kind == Callback {

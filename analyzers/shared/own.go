@@ -1,0 +1,97 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+// common are the types whose objects the goroutines that a loop starts have in
+// common: what they capture or are given from outside one turn of the loop, and
+// what can be reached from there or from package-level variables. An object of
+// another type belongs to the goroutine that has made it, as a connection does to
+// the one that serves it. Nil outside loops.
+func (r *Result) common(b *accesses.Body, at ast.Node, call *ast.CallExpr) map[*types.TypeName]bool {
+	loop := innermostLoop(b, at)
+	if loop == nil {
+		return nil
+	}
+	set := map[*types.TypeName]bool{}
+	ast.Inspect(call, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := r.pkg.Info.Uses[id].(*types.Var)
+		if !ok || v.IsField() || loop.Pos() <= v.Pos() && v.Pos() < loop.End() {
+			return true
+		}
+		r.reachable(v.Type(), set, 0)
+		return true
+	})
+	scope := r.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		if v, ok := scope.Lookup(name).(*types.Var); ok {
+			r.reachable(v.Type(), set, 0)
+		}
+	}
+	return set
+}
+
+// reachable adds the types of this package that an object of the type leads to: not
+// by the keys of a map, which is a register of what there is, nor over a channel,
+// which hands on what is sent. Behind an interface are all types that have its methods.
+func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int) {
+	if depth > 6 {
+		return
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		r.reachable(t.Elem(), set, depth+1)
+	case *types.Slice:
+		r.reachable(t.Elem(), set, depth+1)
+	case *types.Array:
+		r.reachable(t.Elem(), set, depth+1)
+	case *types.Map:
+		r.reachable(t.Elem(), set, depth+1)
+	case *types.Struct:
+		for field := range t.Fields() {
+			r.reachable(field.Type(), set, depth+1)
+		}
+	case *types.Named:
+		tn := t.Origin().Obj()
+		if tn.Pkg() != r.pkg.Types || set[tn] {
+			return
+		}
+		set[tn] = true
+		i, ok := t.Underlying().(*types.Interface)
+		if !ok {
+			r.reachable(t.Origin().Underlying(), set, depth+1)
+			return
+		}
+		scope := r.pkg.Types.Scope()
+		for _, name := range scope.Names() {
+			if c, ok := scope.Lookup(name).(*types.TypeName); ok && !c.IsAlias() && types.Implements(types.NewPointer(c.Type()), i) {
+				r.reachable(c.Type(), set, depth+1)
+			}
+		}
+	}
+}
+
+// findOwners finds which struct type of this package declares each field.
+func (r *Result) findOwners() {
+	r.owners = map[*types.Var]*types.TypeName{}
+	scope := r.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() {
+			continue
+		}
+		if st, ok := tn.Type().Underlying().(*types.Struct); ok {
+			for field := range st.Fields() {
+				r.owners[field.Origin()] = tn
+			}
+		}
+	}
+}
