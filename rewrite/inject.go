@@ -51,7 +51,10 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 		return nil, err
 	}
 	trim(cacheDir, time.Now(), cacheSize)
-	return &Injection{OverlayFile: overlay, coverList: coverList, Goroot: goroot, Original: r.settings.GOROOT, ModCache: modCache, Go: filepath.Join(goroot, "bin", "go")}, nil
+	return &Injection{
+		OverlayFile: overlay, coverList: coverList, Go: filepath.Join(goroot, "bin", "go"),
+		Goroot: goroot, Original: r.settings.GOROOT, ModCache: modCache, OriginalModCache: r.settings.GOMODCACHE,
+	}, nil
 }
 
 // Env is what to add to the environment of the go command. The toolchain is

@@ -177,6 +177,9 @@ type Injection struct {
 	// ModCache is the shadow of the module cache that holds the rewritten
 	// dependencies; empty when there are none in the cache.
 	ModCache string
+	// OriginalModCache is the module cache; the code that the program was built
+	// of is said to be there and in Original.
+	OriginalModCache string
 	// coverList names the rewritten files for the proxy of the cover tool.
 	coverList string
 	// Go is the go command to run: the one of the toolchain that was asked

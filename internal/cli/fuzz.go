@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"runtime"
@@ -41,6 +43,9 @@ Time is virtual under the scheduler: nothing waits for Sleep or a timer.
 	-depth N      of pct: how many ordering constraints a bug needs (default 3)
 	-limit N      decisions after which a run is given up (default 1000000)
 	-timeout TIME real time after which a run is given up (default 1m)
+	-patience TIME
+	              how long what the scheduler does not see, as the network, may
+	              wait before another goroutine gets its turn (default 20ms)
 	-j N          processes at a time (default: all processors)
 	-shard I/N    run the Ith of N parts only; 'atomrace merge' puts the -json
 	              output of the parts together
@@ -55,6 +60,14 @@ tests could not be run.`,
 	run: func(ctx context.Context, env *environment, args []string) error {
 		return cannotRun(runFuzz(ctx, env, args))
 	},
+}
+
+// helped answers -h of a command that parses its flags itself.
+func helped(ctx context.Context, env *environment, name string, err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return helpCommand.run(ctx, env, []string{name})
+	}
+	return err
 }
 
 // cannotRun makes every error the one that says so in the exit status: 1 is for
@@ -84,7 +97,7 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	f := &fuzzing{}
 	rest, err := f.parse(args, fuzzFlags)
 	if err != nil {
-		return err
+		return helped(ctx, env, "fuzz", err)
 	}
 	if f.campaign.Seed, _, _, err = fuzz.ParseToken(f.token); err != nil {
 		return usageError{err}
@@ -170,10 +183,10 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 
 // Which of the flags a command takes.
 var (
-	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "seed", "depth", "limit", "timeout", "j", "shard", "leaks", "json", "deps", "std"}
-	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "depth", "limit", "timeout", "json", "deps", "std"}
+	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "seed", "depth", "limit", "timeout", "patience", "j", "shard", "leaks", "json", "deps", "std"}
+	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "depth", "limit", "timeout", "patience", "json", "deps", "std"}
 	// replayed are those that a replay must have as the campaign had them.
-	replayed = []string{"depth", "limit", "deps", "std"}
+	replayed = []string{"depth", "limit", "patience", "deps", "std"}
 )
 
 var strategies = []string{fuzz.Mixed, "random", "pct", "pos", "roundrobin"}
@@ -190,6 +203,9 @@ func (f *fuzzing) parse(args, flags []string) ([]string, error) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		name := flagName(arg)
+		if name == "h" || name == "help" {
+			return nil, flag.ErrHelp
+		}
 		if name == "args" {
 			rest = append(rest, args[i:]...)
 			break
@@ -240,6 +256,8 @@ func (f *fuzzing) set(name, value string) (err error) {
 		c.For, err = duration(value)
 	case "timeout":
 		c.Timeout, err = duration(value)
+	case "patience":
+		c.Options.Patience, err = duration(value)
 	case "j":
 		c.Jobs, err = positive(value)
 	case "depth":

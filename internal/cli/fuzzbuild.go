@@ -45,6 +45,9 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	if err := g.settle(); err != nil {
 		return nil, err
 	}
+	if g.Rest, err = afterArgs(g.Rest); err != nil {
+		return nil, err
+	}
 	for _, flag := range g.Flags {
 		if why := refusedFlags[flagName(flag)]; why != "" {
 			return nil, fmt.Errorf("-%s cannot be used: %s", flagName(flag), why)
@@ -109,6 +112,20 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	return b, err
 }
 
+// afterArgs are the arguments after -args; in front of it there is nothing that
+// neither this command nor go test knows.
+func afterArgs(rest []string) ([]string, error) {
+	switch {
+	case len(rest) == 0:
+		return nil, nil
+	case flagName(rest[0]) == "args":
+		return rest[1:], nil
+	case isFlag(rest[0]):
+		return nil, fmt.Errorf("unknown flag %s; arguments of the test or program come after -args", rest[0])
+	}
+	return nil, fmt.Errorf("%s stands after the flags; packages come before, arguments of the test or program after -args", rest[0])
+}
+
 // command is the part of a replay's command line that the build needs.
 func (f *fuzzing) command(flags, packages []string) string {
 	return " " + strings.Join(slices.Concat(flags, packages), " ")
@@ -151,7 +168,7 @@ func onePackage(g *goArgs) (*fuzzPackage, error) {
 // prefixes are the directories that are left out of what is told: they differ from
 // machine to machine.
 func (p *fuzzPackage) prefixes(i *rewrite.Injection) []string {
-	var list []string
+	list := []string{i.OriginalModCache}
 	if i.ModCache != "" {
 		list = append(list, i.ModCache)
 	}

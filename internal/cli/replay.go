@@ -28,7 +28,7 @@ command line is the one that 'atomrace fuzz' printed with what it found.
 	-schedule S   run a schedule that -minimise has printed, instead of a seed
 	-pair A+B     the pair of locations that the run brings about
 	-delay LOC    the lock at which one of the two waits for the other
-	-depth, -limit, -timeout, -deps, -std
+	-depth, -limit, -timeout, -patience, -deps, -std
 	              as with fuzz
 	-json         the record of the run as JSON, with the steps
 
@@ -45,7 +45,7 @@ func runReplay(ctx context.Context, env *environment, args []string) error {
 	f := &fuzzing{}
 	rest, err := f.parse(args, replayFlags)
 	if err != nil {
-		return err
+		return helped(ctx, env, "replay", err)
 	}
 	if f.schedule == "" && !slices.ContainsFunc(args, func(a string) bool { return flagName(a) == "seed" }) {
 		return usagef("-seed is missing: which run?")

@@ -54,7 +54,20 @@ func (r *Run) failure() (kind, message string) {
 		}
 		return KindTest, ""
 	}
-	return KindExit, fmt.Sprintf("exit status %d", r.ExitCode)
+	message = fmt.Sprintf("status %d", r.ExitCode)
+	if said := telling(output); said != "" {
+		message += ", saying: " + said
+	}
+	return KindExit, message
+}
+
+// telling is the first line that speaks of an error, else the last one.
+func telling(output string) string {
+	if line := errorLine.FindString(output); line != "" {
+		return strings.TrimSpace(line)
+	}
+	output = strings.TrimSpace(output)
+	return strings.TrimSpace(output[strings.LastIndexByte(output, '\n')+1:])
 }
 
 var (
@@ -63,6 +76,7 @@ var (
 	testLine  = regexp.MustCompile(`(?m)^\s+(\S+\.go:\d+: .*)$`)
 	numbers   = regexp.MustCompile(`\b(0x[0-9a-f]+|\d+)\b`)
 	waitPlace = regexp.MustCompile(`waits at (\S+): `)
+	errorLine = regexp.MustCompile(`(?mi)^.*\b(errors?|fatal|fail(ed)?|wrong)\b.*$`)
 	goFile    = regexp.MustCompile(`^\S+\.go:\d+:`)
 )
 
@@ -85,6 +99,9 @@ func signature(kind, message string) string {
 		}
 	case KindTimeout, KindLimit:
 		return kind
+	case KindExit:
+		status, _, _ := strings.Cut(message, ",")
+		return kind + " " + status
 	case KindDeadlock:
 		var places []string
 		for _, m := range waitPlace.FindAllStringSubmatch(message, -1) {

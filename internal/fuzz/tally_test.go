@@ -112,7 +112,7 @@ func TestFailure(t *testing.T) {
 		kind, message string
 	}{
 		{Run{}, "", ""},
-		{Run{ExitCode: 3}, KindExit, "exit status 3"},
+		{Run{ExitCode: 3}, KindExit, "status 3"},
 		{Run{ExitCode: 2, Output: []byte("x\nfatal error: concurrent map writes\n")}, KindFatal, "concurrent map writes"},
 		{Run{ExitCode: 1, Output: []byte("--- FAIL: TestX (0.00s)\nFAIL\n")}, KindTest, ""},
 		{Run{ExitCode: 1, Output: []byte("WARNING: DATA RACE\n--- FAIL: TestX\n")}, KindRace, "reported by Go's race detector"},
