@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"errors"
+
 	"github.com/dave/dst"
 )
 
@@ -61,6 +63,6 @@ func (p *pass) controlTests(d *dst.FuncDecl) {
 		return false
 	})
 	if !found {
-		p.note(p.file.Package, "", "this version of Go runs tests in a way that is not known: they are not controlled")
+		p.err = errors.New("package testing of this version of Go runs tests in a way that is not known to atomrace fuzz")
 	}
 }

@@ -30,6 +30,10 @@
 // covered (repeated.go), nor locals that only function literals capture which
 // never leave the function (closures.go).
 //
+// With [Options.Control] the same passes prepare a program for the scheduler,
+// package sched, instead: see controlled.go for the constructs and stdpatch.go for
+// the standard library.
+//
 // The main entry is [Rewrite]; its [Result] is installed by [Result.Install].
 // The package knows heal by its import path and names only, never imports it,
 // writes nowhere but under the cache directory it is given, and keeps no state

@@ -58,6 +58,7 @@ type pass struct {
 	changed     bool
 
 	shadowsTrue bool
+	err         error // the package cannot be rewritten
 }
 
 // function is the state of one function or function literal.

@@ -235,6 +235,9 @@ func (u *unit) rewritePackage(p *plan, o Options, hooked bool) error {
 			return err
 		}
 		pass.run(o, hooked)
+		if pass.err != nil {
+			return pass.err
+		}
 		u.Unhooked = append(u.Unhooked, pass.notes...)
 		if pass.changed {
 			passes = append(passes, pass)

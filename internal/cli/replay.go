@@ -27,7 +27,7 @@ command line is the one that 'atomrace fuzz' printed with what it found.
 	              way, and show that run
 	-schedule S   run a schedule that -minimise has printed, instead of a seed
 	-pair A+B     the pair of locations that the run brings about
-	-delay LOC    the lock at which one of the two waits for the other
+	-delay PLACE  of the pair: the lock at which one of the two waits for the other
 	-depth, -limit, -timeout, -patience, -deps, -std
 	              as with fuzz
 	-json         the record of the run as JSON, with the steps

@@ -98,7 +98,6 @@ func (p *Program) shorten(r *Run) {
 	}
 	for i := range record.Candidates {
 		pair(&record.Candidates[i].Pair)
-		record.Candidates[i].Delay = short(record.Candidates[i].Delay)
 	}
 }
 
