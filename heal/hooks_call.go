@@ -26,7 +26,7 @@ func (f *Frame) afterCall(l *Location, p unsafe.Pointer, mode Mode) {
 	switch {
 	case f.pending():
 		f.after(l, mode, nil)
-	//atomrace:ignore mixed-atomic-plain an old generation sends the access to bookkeeping, or to a cell that its reader gives back
+	// An old generation sends the access to bookkeeping, or to a cell that its reader gives back
 	case len(l.Entry) > 0 && l.quick == generation && uintptr(p) >= firstAddress && !onOwnStack(p):
 		f.enterAfterCall(l, p)
 	}

@@ -13,7 +13,7 @@ import "unsafe"
 //go:norace
 func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, strict bool) {
 	b, gd := place(in.addr)
-	//atomrace:ignore atomic-check-then-act a first glance; who comes at the same time is ordered with nobody
+	// A first glance; who comes at the same time is ordered with nobody
 	if len(l.Entry) == 0 && !b.inUse() {
 		return
 	}

@@ -22,7 +22,7 @@ type verdict struct {
 //go:norace
 func (f *Frame) settle(l *Location, in *instance, locks []*healingLock, found []verdict) ([]*healingLock, []verdict) {
 	b, gd := place(in.addr)
-	//atomrace:ignore atomic-check-then-act a first glance; what is one's own is there
+	// A first glance; what is one's own is there
 	if !b.inUse() && f.count == 0 {
 		return locks, found
 	}
