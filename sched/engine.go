@@ -345,7 +345,14 @@ func (e *engine) leaked() []Waiting {
 // did not exist before the run, or some that the watchdog gave up: somebody who
 // might yet do something for those that wait.
 func (e *engine) foreign() bool {
-	others := runtime.NumGoroutine() - len(e.alive) - e.exiting
-	e.foreigners = min(e.foreigners, others) // some have ended
-	return e.lost > 0 || others > e.foreigners
+	if e.lost > 0 {
+		return true
+	}
+	own := len(e.alive) + e.exiting
+	others := runtime.NumGoroutine() - own
+	if others < e.foreigners { // some have ended
+		others = countGoroutines() - own
+		e.foreigners = min(e.foreigners, others)
+	}
+	return others > e.foreigners
 }

@@ -13,10 +13,10 @@ import (
 // that are not under control are known as such at once.
 var strays int32
 
-// spinning is how many times Options.Patience a goroutine may compute without coming
-// to a scheduling point: after that it is taken to wait for somebody else in a loop
-// that is not instrumented.
-const spinning = 250
+// spinning is how many looks of the watchdog, two for each Options.Patience, a
+// goroutine may compute without coming to a scheduling point: after that it is taken
+// to wait for somebody else in a loop that is not instrumented.
+const spinning = 500
 
 // A watchdog looks from outside whether the goroutine with the token comes to a
 // point. One that is blocked in something which is not instrumented is given up,
@@ -27,7 +27,7 @@ type watchdog struct {
 	timer *time.Timer
 	g     *Goroutine // that had the token at the last look
 	word  uint64     // of g
-	since time.Time  // it was first seen so
+	looks int        // that have found it so since
 }
 
 // startWatching begins the looks, twice in each span of patience.
@@ -53,15 +53,18 @@ func (e *engine) look() {
 	}
 	word := atomic.LoadUint64(&g.word)
 	if g != d.g || word != d.word || word&status != running {
-		d.g, d.word, d.since = g, word, time.Now()
+		d.g, d.word, d.looks = g, word, 0
 		return
 	}
-	stuck := time.Since(d.since)
-	if stuck < e.options.Patience {
+	// Looks are counted and not time: a machine that is busy elsewhere makes both
+	// the program and the watchdog wait. A look at the stacks stops the program, so
+	// they become rare: after 2, 4, 8 looks and so on.
+	d.looks++
+	if d.looks < 2 || d.looks&(d.looks-1) != 0 && d.looks < spinning {
 		return
 	}
 	blocked, doing := doingOf(g.number)
-	if !blocked && stuck < spinning*e.options.Patience {
+	if !blocked && d.looks < spinning {
 		return
 	}
 	if atomic.CompareAndSwapUint64(&g.word, word, word+turn|lost) {
@@ -77,14 +80,24 @@ var remained int32
 // settled counts the goroutines of the process, after those that are just ending
 // have had some time to.
 func settled() int {
-	n, want := runtime.NumGoroutine(), int(atomic.LoadInt32(&remained))
+	n, want := countGoroutines(), int(atomic.LoadInt32(&remained))
 	for tries := 0; want > 0 && n > want && tries < 100; tries++ {
-		if tries < 20 {
-			runtime.Gosched()
-		} else {
+		if tries >= 20 {
 			time.Sleep(20 * time.Microsecond)
 		}
-		n = min(n, runtime.NumGoroutine())
+		n = min(n, countGoroutines())
+	}
+	return n
+}
+
+// countGoroutines is runtime.NumGoroutine for when too few would be taken for the
+// truth. The runtime adds up numbers that others change meanwhile, and may for a
+// moment be some too low.
+func countGoroutines() int {
+	n := runtime.NumGoroutine()
+	for range 3 {
+		runtime.Gosched()
+		n = max(n, runtime.NumGoroutine())
 	}
 	return n
 }
