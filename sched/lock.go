@@ -83,6 +83,21 @@ func (e *engine) await(g *Goroutine, l *lock) {
 	g.obstacle = l
 }
 
+// keepsOut says whether somebody who comes to l now has to wait: not if its memory
+// was overwritten, as in s = T{}, and the owner that is known has nothing any more.
+func (e *engine) keepsOut(l *lock) bool {
+	if l.holder != nil && l.real.TryLock() {
+		l.real.Unlock()
+		if e.hybrid != nil {
+			release(l.holder, l.object, true)
+		}
+		l.holder = nil
+		e.given(l)
+		return false
+	}
+	return l.holder != nil || l.announced != nil
+}
+
 // owners returns those who have l.
 func (l *lock) owners() []*Goroutine {
 	switch {
@@ -120,7 +135,7 @@ func (e *engine) lock(g *Goroutine, object unsafe.Pointer, real locker) {
 	if e.chains {
 		g.chain = chain()
 	}
-	if l := e.locks[object]; l != nil && (l.holder != nil || l.announced != nil) {
+	if l := e.locks[object]; l != nil && e.keepsOut(l) {
 		e.await(g, l)
 	}
 	e.decide(g)

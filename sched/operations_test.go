@@ -77,6 +77,20 @@ var right = map[string]func(){
 		assert(locked, "a RWMutex without readers")
 		sched.RWMutexUnlock(&r)
 	},
+	"a lock that is overwritten is free": func() {
+		s := new(struct {
+			m  sync.Mutex
+			rw sync.RWMutex
+		})
+		for range 2 {
+			sched.MutexLock(&s.m)
+			s.m = sync.Mutex{}
+			sched.RWMutexLock(&s.rw)
+			s.rw = sync.RWMutex{}
+		}
+		sched.RWMutexRLock(&s.rw)
+		sched.RWMutexRUnlock(&s.rw)
+	},
 	"an unbuffered channel hands over in order": func() {
 		c := make(chan int)
 		sched.Go(func() {

@@ -16,7 +16,7 @@ func (e *engine) readLock(g *Goroutine, m *sync.RWMutex) {
 	if e.chains {
 		g.chain = chain()
 	}
-	if l := e.locks[object]; l != nil && (l.holder != nil || l.announced != nil) {
+	if l := e.locks[object]; l != nil && e.keepsOut(l) {
 		e.await(g, l)
 	}
 	e.decide(g)
