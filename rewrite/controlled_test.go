@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -30,22 +29,7 @@ func (b bench) controlled(t *testing.T, readable bool) *Result {
 // the scheduler, with the golden file beside it.
 func TestControlledGolden(t *testing.T) {
 	b := controlledBench(t)
-	r := b.controlled(t, true)
-	for _, name := range b.programs {
-		golden := filepath.Join("testdata", "controlled", name+".golden")
-		got := r.Files[filepath.Join(b.dir, name, name+".go")]
-		if *update {
-			write(t, golden, string(got))
-			continue
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s: the rewritten program is not as in %s; if it is right, run go test ./rewrite -update", name, golden)
-		}
-	}
+	b.compare(t, "controlled", b.controlled(t, true))
 }
 
 // TestControlledMeaning builds the programs natively and for the scheduler, and

@@ -136,8 +136,14 @@ func TestGolden(t *testing.T) {
 		file := filepath.Join(b.dir, name, name+".go")
 		r.Files[file] = races.Files[file]
 	}
+	b.compare(t, "golden", r)
+}
+
+// compare holds the rewritten programs against the files in the folder of testdata.
+func (b bench) compare(t *testing.T, folder string, r *Result) {
+	t.Helper()
 	for _, name := range b.programs {
-		golden := filepath.Join("testdata", "golden", name+".golden")
+		golden := filepath.Join("testdata", folder, name+".golden")
 		got := r.Files[filepath.Join(b.dir, name, name+".go")]
 		if *update {
 			write(t, golden, string(got))
