@@ -165,7 +165,7 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 		return nil
 	}
 	settled, err := r.refine(ctx, spec)
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // what an interrupt cuts off fails in many ways
 		return err
 	}
 	return r.finish(ctx, settled)
