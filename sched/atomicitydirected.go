@@ -32,15 +32,13 @@ func (a *atomicityDirected) Next(s *State) int {
 		return a.release(s, g)
 	}
 	for {
-		free := len(s.Enabled) - len(a.postponed)
-		if free == 0 {
-			if s.Sleeper && a.leaps < patientLeaps {
-				a.leaps++
-				return -1
-			}
-			return a.release(s, a.postponed[a.random.intn(len(a.postponed))].g)
+		i, tooLong := a.postponed.pick(s, &a.random, &a.leaps)
+		if tooLong != nil {
+			return a.release(s, tooLong)
 		}
-		i := a.postponed.free(s, a.random.intn(free))
+		if i < 0 {
+			return i
+		}
 		g := s.Enabled[i]
 		if !a.isWorthIt(g) {
 			return i

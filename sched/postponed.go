@@ -35,6 +35,24 @@ func (p *postponed) refresh() {
 	*p = kept
 }
 
+// patientLeaps bounds how often sleepers are waited for before somebody is
+// released: a ticker never ends.
+const patientLeaps = 64
+
+// pick chooses one of those that are free to go, -1 to let sleepers wake first, or,
+// where all are postponed and it is no use to wait, one that is to be released.
+func (p postponed) pick(s *State, random *source, leaps *int) (i int, release *Goroutine) {
+	free := len(s.Enabled) - len(p)
+	switch {
+	case free > 0:
+		return p.free(s, random.intn(free)), nil
+	case s.Sleeper && *leaps < patientLeaps:
+		*leaps++
+		return -1, nil
+	}
+	return -1, p[random.intn(len(p))].g
+}
+
 func (p postponed) has(g *Goroutine) bool {
 	for _, q := range p {
 		if q.g == g {

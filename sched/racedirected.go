@@ -28,10 +28,6 @@ type raceDirected struct {
 	races     []Race
 }
 
-// patientLeaps bounds how often sleepers are waited for before somebody is
-// released: a ticker never ends.
-const patientLeaps = 64
-
 func newRaceDirected(o *Options) *raceDirected {
 	return &raceDirected{random: newSource(o.Seed, 0), isInPair: watching(o), delayAt: o.Delay, livelock: o.Livelock}
 }
@@ -47,15 +43,13 @@ func (r *raceDirected) Next(s *State) int {
 		return r.release(s, g)
 	}
 	for {
-		free := len(s.Enabled) - len(r.postponed)
-		if free == 0 {
-			if s.Sleeper && r.leaps < patientLeaps {
-				r.leaps++
-				return -1
-			}
-			return r.release(s, r.postponed[r.random.intn(len(r.postponed))].g)
+		i, tooLong := r.postponed.pick(s, &r.random, &r.leaps)
+		if tooLong != nil {
+			return r.release(s, tooLong)
 		}
-		i := r.postponed.free(s, r.random.intn(free))
+		if i < 0 {
+			return i
+		}
 		g := s.Enabled[i]
 		if r.isDelayed(g) {
 			r.postponed.add(g, s.Decision)

@@ -145,14 +145,18 @@ func (p *Package) Exported(fn *types.Func) bool {
 	if recv == nil {
 		return true
 	}
-	t := recv.Type()
+	tn := TypeName(recv.Type())
+	return tn == nil || tn.Exported() || p.shown[tn] || p.asked[fn.Name()]
+}
+
+// TypeName is the name of t or of what t points to, generic types as declared; nil
+// if it has none.
+func TypeName(t types.Type) *types.TypeName {
 	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = ptr.Elem()
 	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok {
-		return true
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return named.Origin().Obj()
 	}
-	tn := named.Origin().Obj()
-	return tn.Exported() || p.shown[tn] || p.asked[fn.Name()]
+	return nil
 }

@@ -259,12 +259,8 @@ func (f *finding) ends() bool {
 	if recv == nil {
 		return true
 	}
-	t := recv.Type()
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	return ok && named.Obj().Exported()
+	tn := accesses.TypeName(recv.Type())
+	return tn != nil && tn.Exported()
 }
 
 // handedOver says whether it is surely a shared object that the variable is part

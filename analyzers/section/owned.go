@@ -16,25 +16,18 @@ import (
 // whose methods write at least two of its plain fields, and none of them under a
 // lock: one goroutine uses the object, and the atomic is for those who look on.
 func (f *finding) ownedType() bool {
-	tn := facelessType(f.entry.place)
+	tn := holderType(f.entry.place)
 	return tn != nil && f.plainlyWritten()[tn] >= 2
 }
 
-// facelessType is the type of the object that the place starts from, if the
+// holderType is the type of the object that the place starts from, if the
 // variable is one of its own fields.
-func facelessType(pl accesses.Place) *types.TypeName {
+func holderType(pl accesses.Place) *types.TypeName {
 	v, ok := pl.Root.(*types.Var)
 	if !ok || strings.Count(pl.Path, ".") > 1 {
 		return nil
 	}
-	t := v.Type()
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		return named.Origin().Obj()
-	}
-	return nil
+	return accesses.TypeName(v.Type())
 }
 
 // plainlyWritten counts, for the types without a lock, the fields that methods
@@ -54,7 +47,7 @@ func (s *search) plainlyWritten() map[*types.TypeName]int {
 			if o.Mode != atomicity.Write || o.Kind != access.Cell || o.via != nil || o.place.Root != types.Object(b.Func.Signature().Recv()) || fields[o.Var] {
 				continue
 			}
-			tn := facelessType(o.place)
+			tn := holderType(o.place)
 			if tn == nil || lockField(tn.Type()) {
 				continue
 			}
@@ -79,11 +72,7 @@ func lockField(t types.Type) bool {
 		return false
 	}
 	for field := range st.Fields() {
-		ft := field.Type()
-		if ptr, ok := types.Unalias(ft).(*types.Pointer); ok {
-			ft = ptr.Elem()
-		}
-		if named, ok := types.Unalias(ft).(*types.Named); ok && strings.HasSuffix(named.Obj().Name(), "Mutex") {
+		if tn := accesses.TypeName(field.Type()); tn != nil && strings.HasSuffix(tn.Name(), "Mutex") {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"regexp"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -45,7 +46,7 @@ func (r *Result) findConcurrent() {
 // Concurrent says whether the type that v is a field of is made for concurrent
 // use.
 func (r *Result) Concurrent(t types.Type) bool {
-	tn := typeName(t)
+	tn := accesses.TypeName(t)
 	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && (holdsLock(tn.Type(), 0) || r.saysConcurrent(tn)))
 }
 
@@ -76,7 +77,7 @@ func holdsLock(t types.Type, depth int) bool {
 
 // isSync says whether t is a lock, an atomic or a sync.Map.
 func isSync(t types.Type) bool {
-	tn := typeName(t)
+	tn := accesses.TypeName(t)
 	if tn == nil || tn.Pkg() == nil {
 		return false
 	}
@@ -87,15 +88,4 @@ func isSync(t types.Type) bool {
 		}
 	}
 	return access.IsAtomic(tn.Pkg().Path())
-}
-
-// typeName is the name of t or of what t points to, generic types as declared.
-func typeName(t types.Type) *types.TypeName {
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		return named.Origin().Obj()
-	}
-	return nil
 }

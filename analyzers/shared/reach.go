@@ -102,7 +102,7 @@ func (r *Result) findReach() {
 		if recv == nil {
 			continue
 		}
-		if tn := typeName(recv.Type()); tn != nil && b.Func.Exported() {
+		if tn := accesses.TypeName(recv.Type()); tn != nil && b.Func.Exported() {
 			if r.concurrent[tn] {
 				r.reach[recv] = Meant
 			} else {

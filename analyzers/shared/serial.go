@@ -48,7 +48,7 @@ func constructs(b *accesses.Body) bool {
 		return false
 	}
 	for v := range b.Func.Signature().Results().Variables() {
-		if tn := typeName(v.Type()); tn != nil && tn.Name() != "error" {
+		if tn := accesses.TypeName(v.Type()); tn != nil && tn.Name() != "error" {
 			return b.Func.Signature().Recv() == nil
 		}
 	}
