@@ -200,36 +200,51 @@ func (e *engine) unlocked(g *Goroutine, object unsafe.Pointer) {
 	e.given(l)
 }
 
-// MutexLock is m.Lock.
-func MutexLock(m *sync.Mutex) (done bool) {
+// takeLock is real.Lock.
+func takeLock(object unsafe.Pointer, real locker) (done bool) {
 	g := enter()
 	if g == nil {
 		return false
 	}
-	g.engine.lock(g, unsafe.Pointer(m), m)
+	g.engine.lock(g, object, real)
 	leave(g)
 	return true
 }
 
-// MutexTryLock is m.TryLock; done is what the others return.
-func MutexTryLock(m *sync.Mutex) (locked, done bool) {
+// tryLock is real.TryLock, or TryRLock.
+func tryLock(object unsafe.Pointer, real locker, write bool) (locked, done bool) {
 	g := enter()
 	if g == nil {
 		return false, false
 	}
-	locked = g.engine.tryLock(g, unsafe.Pointer(m), m, true)
+	locked = g.engine.tryLock(g, object, real, write)
 	leave(g)
 	return locked, true
 }
 
-// MutexUnlock is m.Unlock.
-func MutexUnlock(m *sync.Mutex) (done bool) {
+// giveLock is real.Unlock.
+func giveLock(object unsafe.Pointer, real locker) (done bool) {
 	g := enter()
 	if g == nil {
 		return false
 	}
 	defer leave(g)
-	m.Unlock() // a fatal error if it is not locked
-	g.engine.unlocked(g, unsafe.Pointer(m))
+	real.Unlock() // a fatal error if it is not locked
+	g.engine.unlocked(g, object)
 	return true
+}
+
+// MutexLock is m.Lock.
+func MutexLock(m *sync.Mutex) (done bool) {
+	return takeLock(unsafe.Pointer(m), m)
+}
+
+// MutexTryLock is m.TryLock; done is what the others return.
+func MutexTryLock(m *sync.Mutex) (locked, done bool) {
+	return tryLock(unsafe.Pointer(m), m, true)
+}
+
+// MutexUnlock is m.Unlock.
+func MutexUnlock(m *sync.Mutex) (done bool) {
+	return giveLock(unsafe.Pointer(m), m)
 }

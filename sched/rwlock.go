@@ -64,36 +64,17 @@ func (e *engine) readUnlocked(g *Goroutine, object unsafe.Pointer) {
 
 // RWMutexLock is m.Lock.
 func RWMutexLock(m *sync.RWMutex) (done bool) {
-	g := enter()
-	if g == nil {
-		return false
-	}
-	g.engine.lock(g, unsafe.Pointer(m), m)
-	leave(g)
-	return true
+	return takeLock(unsafe.Pointer(m), m)
 }
 
 // RWMutexTryLock is m.TryLock.
 func RWMutexTryLock(m *sync.RWMutex) (locked, done bool) {
-	g := enter()
-	if g == nil {
-		return false, false
-	}
-	locked = g.engine.tryLock(g, unsafe.Pointer(m), m, true)
-	leave(g)
-	return locked, true
+	return tryLock(unsafe.Pointer(m), m, true)
 }
 
 // RWMutexUnlock is m.Unlock.
 func RWMutexUnlock(m *sync.RWMutex) (done bool) {
-	g := enter()
-	if g == nil {
-		return false
-	}
-	defer leave(g)
-	m.Unlock() // a fatal error if it is not locked
-	g.engine.unlocked(g, unsafe.Pointer(m))
-	return true
+	return giveLock(unsafe.Pointer(m), m)
 }
 
 // RWMutexRLock is m.RLock.
@@ -109,13 +90,7 @@ func RWMutexRLock(m *sync.RWMutex) (done bool) {
 
 // RWMutexTryRLock is m.TryRLock.
 func RWMutexTryRLock(m *sync.RWMutex) (locked, done bool) {
-	g := enter()
-	if g == nil {
-		return false, false
-	}
-	locked = g.engine.tryLock(g, unsafe.Pointer(m), m, false)
-	leave(g)
-	return locked, true
+	return tryLock(unsafe.Pointer(m), m, false)
 }
 
 // RWMutexRUnlock is m.RUnlock.
