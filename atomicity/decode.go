@@ -318,6 +318,8 @@ func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {
 			d.errorf(n, path, "%s is blank; write %s: %s%s", f.name, f.name, f.example, orRemove(f))
 		case f.oneLine && strings.ContainsAny(n.Value, "\r\n"):
 			d.errorf(n, path, "%s must be on one line; write %s: %s", f.name, f.name, f.example)
+		case f.shape != nil && !f.shape.pattern.MatchString(n.Value):
+			d.errorf(n, path, "%s must be %s, not %s; write %s: %s%s", f.name, f.shape.words, shown(n), f.name, f.example, orRemove(f))
 		default:
 			v.SetString(n.Value)
 		}

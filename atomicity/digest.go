@@ -9,8 +9,8 @@ import (
 
 // Digest returns 64 hexadecimal digits that stand for the meaning of the Spec:
 // two Specs with equal digests make every tool behave the same. Comments,
-// layout, order, the line hints, the evidence and the marks of stale sections do
-// not count; all other fields do, notes included, since reports show them.
+// layout, order, the line hints, the evidence, the assurance and the marks of
+// stale sections do not count; all other fields do, notes included, since reports show them.
 func (s *Spec) Digest() string {
 	var entries []string
 	for _, p := range s.Packages {
@@ -30,7 +30,7 @@ func (s *Spec) Digest() string {
 // sectionMeaning writes a section in the one canonical form.
 func sectionMeaning(sec *Section) string {
 	c := sec.clone()
-	c.Entry.Line, c.Evidence, c.Stale = 0, Evidence{}, NotStale
+	c.Entry.Line, c.Evidence, c.Assurance, c.Stale = 0, Evidence{}, "", NotStale
 	for i := range c.Ends {
 		c.Ends[i].Line = 0
 	}

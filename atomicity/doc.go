@@ -24,6 +24,11 @@
 // read from and only the values that changed are spliced into it, so comments,
 // order, quoting and blank lines stay as a person left them.
 //
+// What a tool finds out is one line at most, and only when there is something to say: the
+// assurance of a section, by which a reviewer sees at once what healing it comes to, is
+// "lock" or "yield, because …" in words without lines, so that a diff shows it when the
+// code has changed and never because code above it moved.
+//
 // The package knows names and texts, never Go syntax or types: it imports the
 // standard library and gopkg.in/yaml.v3 alone. Locations are found in Go code
 // by the sibling package access. A Spec may be read by several goroutines at

@@ -41,7 +41,7 @@ var spoilt = []struct {
 	{"null packages", "", "version: 1\npackages:\n", `f.yaml:2:10: packages: packages has no value; write packages: []`},
 	{"two documents", "", "version: 1\npackages: []\n---\nversion: 1\n", `f.yaml:3:1: a second YAML document starts here; keep everything in one`},
 	{"misspelt field", "pattern:", "patern:", `f.yaml:9:13: ` + section + `.patern: unknown field "patern"; did you mean "pattern"?`},
-	{"unknown field", "status:", "colour: red\n            status:", `f.yaml:15:13: ` + section + `.colour: unknown field "colour"; the fields here are id, pattern, function, entry, ends, origin, status, reason, heal, stale, evidence, note`},
+	{"unknown field", "status:", "colour: red\n            status:", `f.yaml:15:13: ` + section + `.colour: unknown field "colour"; the fields here are id, pattern, function, entry, ends, origin, status, reason, heal, assurance, stale, evidence, note`},
 	{"field twice", "origin: testuse", "origin: testuse\n            origin: user", `f.yaml:15:13: ` + section + `.origin: the field "origin" is given twice, first in line 14; remove one`},
 	{"id twice", "            status: candidate\n", `            status: candidate
           - {id: get, pattern: user, function: F, entry: {access: read, code: x}, ends: [{access: read, code: y, allow: []}], origin: user, status: candidate}
@@ -57,6 +57,8 @@ var spoilt = []struct {
 	{"rejected without a reason", "candidate", "rejected", `f.yaml:15:21: ` + section + `: the section is rejected without a reason; add reason: "only one goroutine at start-up"`},
 	{"unknown healing", "candidate", "candidate\n            heal: sleep", `f.yaml:16:19: ` + section + `.heal: heal must be off, auto, yield or lock, not "sleep"; write heal: lock`},
 	{"healing of ATOMRACE only", "candidate", "candidate\n            heal: false", `f.yaml:16:19: ` + section + `.heal: heal must be off, auto, yield or lock, not "false"; write heal: lock`},
+	{"unknown assurance", "candidate", "candidate\n            assurance: maybe", `f.yaml:16:24: ` + section + `.assurance: assurance must be ` + "`lock` or `yield, because …`" + `, not "maybe"; write assurance: "yield, because it receives from a channel", or remove the field`},
+	{"assurance without a reason", "candidate", "candidate\n            assurance: 'yield, because '", `f.yaml:16:24: ` + section + `.assurance: assurance must be ` + "`lock` or `yield, because …`" + `, not "yield, because "; write assurance: "yield, because it receives from a channel", or remove the field`},
 	{"text that is a number", "function: (*Pool).Get", "function: 42", `f.yaml:10:23: ` + section + `.function: function must be text, but YAML takes 42 for a number; put it in quotes`},
 	{"text that is a list", `type: "[]*Conn"`, "type: []", `f.yaml:6:15: packages[0].variables[0].type: type must be text, not a list; write type: "[]*Conn"`},
 	{"no value", `type: "[]*Conn"`, "type:", `f.yaml:6:14: packages[0].variables[0].type: type has no value; write type: "[]*Conn", or remove the field`},

@@ -122,6 +122,9 @@ func fieldSchema(docs map[string]string, s *schema, f *field, definitions object
 		if f.oneLine {
 			o["pattern"] = `^[^\r\n]*\S[^\r\n]*$`
 		}
+		if f.shape != nil {
+			o["pattern"] = f.shape.pattern.String()
+		}
 	}
 	return o
 }

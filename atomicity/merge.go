@@ -29,7 +29,8 @@ type MergeReport struct {
 // where it did not. What is recognised gets its lines, ordinals and code
 // refreshed and is not added again, rejected or not; what is not is marked as
 // NotInferred, unless it has a mark already. Id, status, reason, heal, note and
-// the allowed accesses of an end are a person's and stay. What is new
+// the allowed accesses of an end are a person's and stay. The assurance, which
+// depends on all sections together, is left to who merges. What is new
 // goes behind the existing entries, sorted by name, under an id of its own, which is
 // none of taken. Merging the same again changes nothing. Merge takes copies of
 // inferred.

@@ -2,6 +2,7 @@ package atomicity
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 )
 
@@ -40,6 +41,7 @@ type field struct {
 	quoted   bool
 	flow     bool
 	unique   bool
+	shape    *shape // nil: any
 	enum     []string
 	oneOf    string // the words of enum, for messages
 	elem     *schema
@@ -58,6 +60,17 @@ var enums = map[reflect.Type][]string{
 	reflect.TypeFor[Status]():    words(Statuses()),
 	reflect.TypeFor[Healing]():   words(Healings()),
 	reflect.TypeFor[Staleness](): words(Stalenesses()),
+}
+
+// shapes are the texts that a field of each type may hold.
+var shapes = map[reflect.Type]*shape{
+	reflect.TypeFor[Assurance](): {regexp.MustCompile(`^(lock|yield, because \S[^\r\n]*)$`), "`lock` or `yield, because …`"},
+}
+
+// shape is what a text must look like.
+type shape struct {
+	pattern *regexp.Regexp
+	words   string // for messages
 }
 
 func words[T ~string](list []T) []string {
@@ -100,7 +113,7 @@ func (s *schema) add(t reflect.Type, index []int) {
 }
 
 func newField(name string, index []int, sf reflect.StructField) *field {
-	f := &field{name: name, index: index, example: sf.Tag.Get("example"), enum: enums[sf.Type]}
+	f := &field{name: name, index: index, example: sf.Tag.Get("example"), enum: enums[sf.Type], shape: shapes[sf.Type]}
 	options := map[string]bool{}
 	for option := range strings.SplitSeq(sf.Tag.Get("spec"), ",") {
 		options[option] = true

@@ -1,6 +1,9 @@
 package atomicity
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Pattern is the kind of a section: the shape of code it was recognised by.
 type Pattern string
@@ -69,6 +72,39 @@ const (
 	NotInferred Staleness = "not-inferred"
 )
 
+// Assurance is by what PolicyAuto would heal a section, and where that is not
+// the lock, why: the healing assurance of papers/001 section 5.1. It is the text
+// of the file; see Assured and NotAssured.
+type Assurance string
+
+// Assured is the Assurance of a section that may hold the healing lock.
+const Assured Assurance = "lock"
+
+// NotAssured is the Assurance of a section that may not, for a reason on one line.
+func NotAssured(because string) Assurance { return Assurance(yieldBecause + because) }
+
+const yieldBecause = string(HealYield) + ", because "
+
+// Heal is HealLock or HealYield, or HealDefault if the assurance is not known.
+func (a Assurance) Heal() Healing {
+	switch {
+	case a == Assured:
+		return HealLock
+	case a != "":
+		return HealYield
+	}
+	return HealDefault
+}
+
+// Because says why the lock is not assured; empty when it is, or not known.
+func (a Assurance) Because() string {
+	because, _ := strings.CutPrefix(string(a), yieldBecause)
+	if a == Assured {
+		return ""
+	}
+	return because
+}
+
 // Location is one access to the variable of its section, inside the section's
 // function. Ordinal and Code say which access it is, so that it is found again
 // after the code around it was edited; at least one of the two is given.
@@ -128,6 +164,14 @@ type Section struct {
 	// Heal overrides the heal key of ATOMRACE for this section. Absent follows
 	// ATOMRACE.
 	Heal Healing `yaml:"heal" spec:"optional" example:"lock"`
+	// Assurance says what heal: auto comes to once the section was broken: lock, if
+	// nothing that runs in it can wait for somebody who waits for its healing lock;
+	// else yield, and why: what in it waits, or may call what nobody knows. infer
+	// writes it and keeps it up to date, for people: a build looks at the code
+	// itself. Nobody needs to write it, and what a person writes lasts until the next
+	// infer; who knows better says heal: lock. Absent is not known: the section is
+	// rejected, or in code that infer does not look at, such as tests.
+	Assurance Assurance `yaml:"assurance" spec:"optional,line" example:"\"yield, because it receives from a channel\""`
 	// Stale says why the last infer did not find the section again. infer writes
 	// it and takes it away; what a person has said about the section stays.
 	Stale Staleness `yaml:"stale" spec:"optional" example:"gone"`

@@ -213,7 +213,12 @@ func (a *assurance) isOpen(v *types.Var) bool {
 	return token.IsExported(owner)
 }
 
+// position says where, for reports; in a file that people keep, lines would change with
+// every edit above them.
 func (a *assurance) position(pos token.Pos) string {
+	if a.plan.timeless {
+		return ""
+	}
 	at := a.plan.pkg.Fset.PositionFor(pos, false)
 	return fmt.Sprintf(" at %s:%d", filepath.Base(at.Filename), at.Line)
 }

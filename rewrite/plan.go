@@ -35,6 +35,8 @@ type plan struct {
 	embedded  map[string]bool                  // files that go:embed names
 	functions map[*types.Func]*access.Function // by declaration, made when first needed
 	placed    []placedHold
+	// timeless: what is said about sections holds no lines.
+	timeless bool
 	// control: the package is rewritten for the scheduler.
 	control bool
 }

@@ -102,6 +102,9 @@ func (x *inferFiles) update(ctx context.Context, env *environment, pkgs []*packa
 			return err
 		}
 	}
+	if err := x.assure(pkgs); err != nil {
+		return err
+	}
 	for _, f := range x.files {
 		// A file farther away that says nothing of these packages is none of infer's
 		// business, and a new one beneath it needs a reason.

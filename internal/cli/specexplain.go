@@ -156,6 +156,17 @@ func breaks(entry atomicity.AccessSet, e atomicity.End) []string {
 	return lines
 }
 
+// assurance says what infer has found out about healing the section.
+func assurance(s *atomicity.Section) string {
+	switch s.Assurance.Heal() {
+	case atomicity.HealLock:
+		return "\nHealing by the lock is assured: nothing in it can wait for somebody who waits for that lock.\nSo heal: auto comes to the lock."
+	case atomicity.HealYield:
+		return fmt.Sprintf("\nHealing by the lock is not assured, because %s.\nSo heal: auto comes to yield.", s.Assurance.Because())
+	}
+	return ""
+}
+
 // meaning says what atomrace does with a section of this status.
 func meaning(s *atomicity.Section) string {
 	var b strings.Builder
@@ -184,5 +195,6 @@ func meaning(s *atomicity.Section) string {
 	case atomicity.HealLock:
 		b.WriteString("\nA healing lock keeps others out while it is open, whatever ATOMRACE says.")
 	}
+	b.WriteString(assurance(s))
 	return b.String()
 }

@@ -203,7 +203,9 @@ func (j *judgement) apply(spec *atomicity.Spec, s *atomicity.Section) error {
 		s.Note = strings.TrimPrefix(strings.TrimRight(s.Note, "\n")+"\n"+j.note, "\n")
 	}
 	switch {
-	case j.status == atomicity.Rejected || j.heal == "default":
+	case j.status == atomicity.Rejected:
+		s.Heal, s.Assurance = atomicity.HealDefault, "" // nothing is healed
+	case j.heal == "default":
 		s.Heal = atomicity.HealDefault
 	case j.heal != "":
 		s.Heal = atomicity.Healing(j.heal)

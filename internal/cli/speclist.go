@@ -15,8 +15,8 @@ var specListCommand = command{
 	usage:   "[-f file] [filters] [-json] [id...]",
 	summary: "list sections, one a line",
 	help: `List prints a line for each section: status (with a comma, how it is stale),
-pattern, healing where it is set, id, package and variable, and the file if there
-are several. Ids may be globs; without any, all sections are listed.
+pattern, healing where it is set (behind a slash, if infer has found it out, what
+auto comes to), id, package and variable, and the file if there are several. Ids may be globs; without any, all sections are listed.
 ` + specSelectionHelp + `
 	-f file        list this file instead of the nearest atomicity.yaml
 	-json          print a list of objects with all the fields`,
@@ -48,6 +48,9 @@ func runSpecList(_ context.Context, env *environment, args []string) error {
 		heal := string(s.Heal)
 		if heal == "" {
 			heal = "-"
+		}
+		if s.Assurance != "" {
+			heal += "/" + string(s.Assurance.Heal())
 		}
 		status := string(s.Status)
 		if s.Stale != atomicity.NotStale {

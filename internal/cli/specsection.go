@@ -19,6 +19,7 @@ type sectionJSON struct {
 	Status   string         `json:"status"`
 	Reason   string         `json:"reason,omitempty"`
 	Heal     string         `json:"heal,omitempty"`
+	Assured  string         `json:"assurance,omitempty"`
 	Stale    string         `json:"stale,omitempty"`
 	Evidence *evidenceJSON  `json:"evidence,omitempty"`
 	Note     string         `json:"note,omitempty"`
@@ -50,7 +51,7 @@ func newSectionJSON(spec *atomicity.Spec, p atomicity.Place) sectionJSON {
 		Package: p.Package.Path, Variable: p.Variable.Name, Type: p.Variable.Type,
 		ID: s.ID, Pattern: string(s.Pattern), Function: s.Function,
 		Entry: newLocationJSON(s.Entry), Origin: s.Origin, Status: string(s.Status),
-		Reason: s.Reason, Heal: string(s.Heal), Stale: string(s.Stale), Note: s.Note,
+		Reason: s.Reason, Heal: string(s.Heal), Assured: string(s.Assurance), Stale: string(s.Stale), Note: s.Note,
 		Position: spec.Position(s, ""),
 	}
 	if s.Evidence.Runs > 0 {

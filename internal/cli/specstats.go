@@ -13,13 +13,14 @@ import (
 var specStatsCommand = command{
 	name:    "spec stats",
 	usage:   "[-f file] [-json]",
-	summary: "count the sections by package, pattern, origin and healing",
-	help: `Stats counts the sections of every package, pattern, origin and healing policy,
-with how many of them are candidates, confirmed and rejected. Of several files each
+	summary: "count the sections by package, pattern, origin, healing and assurance",
+	help: `Stats counts the sections of every package, pattern, origin, healing policy and
+assurance (what heal: auto comes to for them), with how many of them are candidates, confirmed and rejected. Of several files each
 section counts once.
 
 	-f file   count in this file instead of the nearest atomicity.yaml
-	-json     print an object with the lists packages, patterns, origins and healing`,
+	-json     print an object with the lists packages, patterns, origins, healing
+	          and assurance`,
 	run: specRun(runSpecStats),
 }
 
@@ -61,10 +62,11 @@ type specStats struct {
 	Patterns  statsTable `json:"patterns"`
 	Origins   statsTable `json:"origins"`
 	Healing   statsTable `json:"healing"`
+	Assurance statsTable `json:"assurance"`
 }
 
 func newSpecStats(spec *atomicity.Spec) *specStats {
-	st := &specStats{Packages: statsTable{}, Patterns: statsTable{}, Origins: statsTable{}, Healing: statsTable{}}
+	st := &specStats{Packages: statsTable{}, Patterns: statsTable{}, Origins: statsTable{}, Healing: statsTable{}, Assurance: statsTable{}}
 	var all statsTable
 	for _, p := range spec.Packages {
 		st.Variables += len(p.Variables)
@@ -75,17 +77,22 @@ func newSpecStats(spec *atomicity.Spec) *specStats {
 		if s.Heal == atomicity.HealDefault {
 			heal = "as ATOMRACE says"
 		}
+		assured := string(s.Assurance.Heal())
+		if assured == "" {
+			assured = "not known"
+		}
 		all.count("total", s.Status)
 		st.Packages.count(p.Package.Path, s.Status)
 		st.Patterns.count(string(s.Pattern), s.Status)
 		st.Origins.count(s.Origin, s.Status)
 		st.Healing.count(heal, s.Status)
+		st.Assurance.count(assured, s.Status)
 	}
 	st.Total = &statsRow{Name: "total"}
 	if len(all) > 0 {
 		st.Total = all[0]
 	}
-	for _, t := range []statsTable{st.Patterns, st.Origins, st.Healing} {
+	for _, t := range []statsTable{st.Patterns, st.Origins, st.Healing, st.Assurance} {
 		slices.SortFunc(t, func(a, b *statsRow) int { return strings.Compare(a.Name, b.Name) })
 	}
 	return st
@@ -113,7 +120,7 @@ func runSpecStats(_ context.Context, env *environment, args []string) error {
 		title string
 		rows  statsTable
 	}{
-		{"packages", st.Packages}, {"patterns", st.Patterns}, {"origins", st.Origins}, {"healing", st.Healing},
+		{"packages", st.Packages}, {"patterns", st.Patterns}, {"origins", st.Origins}, {"healing", st.Healing}, {"assurance", st.Assurance},
 		{fmt.Sprintf("%d variables", st.Variables), statsTable{st.Total}},
 	} {
 		if i > 0 {

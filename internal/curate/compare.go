@@ -142,6 +142,7 @@ func fieldChanges(o, n atomicity.Place) []FieldChange {
 	add("status", string(a.Status), string(b.Status))
 	add("reason", a.Reason, b.Reason)
 	add("heal", string(a.Heal), string(b.Heal))
+	add("assurance", string(a.Assurance), string(b.Assurance))
 	add("stale", string(a.Stale), string(b.Stale))
 	add("note", a.Note, b.Note)
 	return list

@@ -101,6 +101,7 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 		out.Origin = t.Origin
 	}
 	out.Stale = mergeStale(hasBase, b.Stale, o.Stale, t.Stale)
+	out.Assurance = mergeAssurance(hasBase, b.Assurance, o.Assurance, t.Assurance)
 	if t.Evidence.Runs > o.Evidence.Runs {
 		out.Evidence = t.Evidence // nobody judges by it; the next refine goes on from more
 	}
@@ -156,4 +157,16 @@ func mergeStale(hasBase bool, base, ours, theirs atomicity.Staleness) atomicity.
 		return theirs
 	}
 	return atomicity.NotStale
+}
+
+// mergeAssurance merges what infer has found out: what one side changed, else what
+// promises less, until the next infer knows about both sides together.
+func mergeAssurance(hasBase bool, base, ours, theirs atomicity.Assurance) atomicity.Assurance {
+	switch {
+	case hasBase && theirs == base:
+		return ours
+	case hasBase && ours == base:
+		return theirs
+	}
+	return max(ours, theirs) // "yield, because …" comes behind "lock"
 }
