@@ -91,7 +91,7 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 	}
 	args := append(p.use(h), p.pointer(at), e.Fun)
 	if p.plan.control {
-		args = []dst.Expr{p.pointer(at), p.boolean(h.access.Mode&atomicity.Write != 0), e.Fun}
+		args = []dst.Expr{p.location(h), p.pointer(at), p.boolean(h.access.Mode&atomicity.Write != 0), e.Fun}
 	}
 	for i, a := range e.Args {
 		if param := signature.Params().At(i).Type(); types.IsInterface(param) {

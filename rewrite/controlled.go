@@ -25,7 +25,9 @@ import (
 //
 // The accesses are found and taken apart as for Options.Races. What differs is
 // that every atomic operation is a point too, that no read is left out because
-// another stands before it, and that x++ has two points.
+// another stands before it, and that x++ has two points. The sections of
+// Options.Spec are entered and ended by the accesses themselves, whose locations
+// name them; a function that enters one has a frame, which is left on every way out.
 
 // sched is a call of the scheduler.
 func (p *pass) sched(name string, args ...dst.Expr) *dst.CallExpr {
@@ -165,19 +167,34 @@ func orAtomic(shared func(*access.Access) bool) func(*access.Access) bool {
 	}
 }
 
-// controlSource is the Go text of the table of locations.
-func (t *tables) controlSource() string {
+// controlSource is the Go text of the tables of sections and locations. pkg is the
+// path of the package that the sections are of.
+func (t *tables) controlSource(pkg string) string {
 	var b strings.Builder
+	if len(t.sections) > 0 {
+		fmt.Fprintf(&b, "var _ar_sections%s = [...]%s.Section{\n", t.suffix, schedName)
+		for _, s := range t.sections {
+			fmt.Fprintf(&b, "\t{Package: %q, ID: %q, Variable: %q, Allow: %d},\n", pkg, s.id, s.variable.of().qualified(), s.tolerated)
+		}
+		b.WriteString("}\n\n")
+	}
 	fmt.Fprintf(&b, "var _ar_locs%s = [...]%s.Location{\n", t.suffix, schedName)
 	for i := range t.locations {
 		l := &t.locations[i]
-		v := l.variable.table.variables[l.variable.index]
-		fmt.Fprintf(&b, "\t{File: %q, Line: %d, Column: %d, Func: %q, Variable: %q, ID: %q},\n",
-			l.file, l.line, l.column, l.function, v.pkg+"."+v.name, l.id(v))
+		v := l.variable.of()
+		fmt.Fprintf(&b, "\t{File: %q, Line: %d, Column: %d, Func: %q, Variable: %q, ID: %q",
+			l.file, l.line, l.column, l.function, v.qualified(), l.id(v))
+		if l.mode == atomicity.ReadWrite {
+			b.WriteString(", Update: true")
+		}
+		l.writeSections(&b, schedName)
+		b.WriteString("},\n")
 	}
 	b.WriteString("}\n")
 	return b.String()
 }
+
+func (v *variable) qualified() string { return v.pkg + "." + v.name }
 
 // controlledStd are the standard packages that start goroutines and wait for
 // them at the request of the program, and so are rewritten with it.
@@ -185,12 +202,12 @@ var controlledStd = []string{"context", "database/sql", "testing"}
 
 // id names the location by what stays when lines are added above it: function,
 // variable, mode, and the number among such accesses in that function.
-func (l *location) id(v variable) string {
+func (l *location) id(v *variable) string {
 	mode := "read"
 	if l.mode&atomicity.Write != 0 {
 		mode = "write"
 	}
-	return fmt.Sprintf("%s/%s.%s/%s#%d", l.function, v.pkg, v.name, mode, l.ordinal)
+	return fmt.Sprintf("%s/%s/%s#%d", l.function, v.qualified(), mode, l.ordinal)
 }
 
 // boolean is an untyped constant.

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,11 +15,14 @@ func controlledBench(t *testing.T) bench {
 
 func (b bench) controlled(t *testing.T, readable bool) *Result {
 	t.Helper()
-	r, err := Rewrite(context.Background(), Options{
-		Dir: b.dir, Patterns: []string{"./..."}, Control: true, Races: true, Readable: readable, SchedSource: os.DirFS("../sched"),
+	r, err := Rewrite(t.Context(), Options{
+		Dir: b.dir, Patterns: []string{"./..."}, Control: true, Races: true, Spec: b.spec(t), Readable: readable, SchedSource: os.DirFS("../sched"),
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, s := range r.Stale {
+		t.Errorf("stale: %s", s)
 	}
 	return r
 }

@@ -15,6 +15,9 @@ import (
 func codeDigest(o Options, s settings, list []*listed) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s %s %q %v %v %q %q\n", s.GOVERSION, s.GOOS, s.GOARCH, o.BuildFlags, o.Races, o.Control, o.Deps, o.Std)
+	if o.Spec != nil && o.Control { // decides what a section is, and so what a seed does
+		fmt.Fprintf(h, "%s\n", o.Spec.Digest())
+	}
 	sorted := slices.SortedFunc(slices.Values(list), func(a, b *listed) int {
 		switch {
 		case a.ImportPath < b.ImportPath:

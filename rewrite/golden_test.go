@@ -22,6 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // bench is a module with one program for each file of testdata/golden, to be
 // rewritten, built and run all at once.
 type bench struct {
+	from     string // the folder of the programs and their specs
 	dir      string
 	programs []string
 }
@@ -37,7 +38,7 @@ func benchOf(t *testing.T, dir string) bench {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
-	b := bench{dir: t.TempDir()}
+	b := bench{from: dir, dir: t.TempDir()}
 	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
 	for _, f := range files {
 		name := strings.TrimSuffix(filepath.Base(f), ".go")
@@ -66,7 +67,7 @@ func (b bench) spec(t *testing.T) *atomicity.Spec {
 	t.Helper()
 	spec := atomicity.New()
 	for _, name := range b.programs {
-		file := filepath.Join("testdata", "golden", name+".yaml")
+		file := filepath.Join(b.from, name+".yaml")
 		if _, err := os.Stat(file); err != nil {
 			continue
 		}

@@ -41,7 +41,8 @@ type Options struct {
 	// of papers/001 section 3.1.
 	Races bool
 	// Control builds for the scheduler, package sched, in place of the
-	// detector: see control.go. Spec and Defaults do not count then.
+	// detector: see controlled.go. Of Spec, the scheduler is told where sections
+	// begin and end; Defaults do not count then.
 	Control bool
 	// SchedSource holds the Go and assembly files of package sched at its
 	// root; a build with Control has them instead of HealSource.

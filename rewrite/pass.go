@@ -90,6 +90,7 @@ func newPass(p *plan, file *ast.File) (*pass, error) {
 func (p *pass) run(o Options, hooked bool) {
 	p.shadowsTrue = p.declares("true")
 	if p.plan.control {
+		p.placeExits()
 		dstutil.Apply(p.root, p.enter, p.leave)
 		p.controlEntry()
 		return
@@ -265,6 +266,9 @@ func (p *pass) count(h *hook) {
 		p.hooks.Spec++
 	} else {
 		p.hooks.Races++
+	}
+	if p.plan.control && len(h.table.locations[h.index].entry) > 0 {
+		p.useFrame(h)
 	}
 }
 

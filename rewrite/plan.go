@@ -52,7 +52,7 @@ type site struct {
 // A hook is one access to be surrounded by beforeAccess and afterAccess.
 type hook struct {
 	access *access.Access
-	full   bool // of a watched variable, so with a frame; else for races alone
+	full   bool // of a watched variable, so with a frame; else for races or the scheduler alone
 	table  *tables
 	index  int // of the location in the table
 	name   string
@@ -229,7 +229,7 @@ func (p *plan) newHook(a *access.Access, v *atomicity.Variable) *hook {
 		t = p.test
 	}
 	position := p.pkg.Fset.PositionFor(a.Pos(), false)
-	h := &hook{access: a, full: v != nil, table: t, name: name}
+	h := &hook{access: a, full: v != nil && !p.control, table: t, name: name}
 	h.index = t.addLocation(location{
 		variable: p.tableVariable(pkgPath, name, a, v, t),
 		mode:     hookMode(a),
@@ -355,8 +355,12 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	if len(ends) == 0 {
 		return
 	}
+	tolerated := atomicity.ReadWrite
+	for _, a := range allow {
+		tolerated &= a
+	}
 	found.index = found.table.addSection(sectionEntry{
-		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal,
+		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal, tolerated: tolerated,
 		variable: entry.table.locations[entry.index].variable,
 	})
 	this := ref{found.table, found.index}

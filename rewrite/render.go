@@ -91,7 +91,7 @@ func (p *pass) tail(o Options, home []*tables) string {
 	var b strings.Builder
 	for _, t := range home {
 		if p.plan.control {
-			b.WriteString("\n" + t.controlSource())
+			b.WriteString("\n" + t.controlSource(p.plan.pkg.PkgPath))
 		} else {
 			b.WriteString("\n" + t.source())
 		}

@@ -31,7 +31,8 @@ type sectionEntry struct {
 	id, pattern string
 	circular    bool
 	assured     bool
-	assurance   string // why, or why not
+	assurance   string              // why, or why not
+	tolerated   atomicity.AccessSet // by every end
 	policy      atomicity.Healing
 	variable    ref
 }
@@ -127,8 +128,15 @@ func (l *location) write(b *strings.Builder) {
 		b.WriteString(", Full: true")
 	}
 	fmt.Fprintf(b, ", File: %q, Line: %d, Column: %d, Func: %q, Code: %q, Ordinal: %d", l.file, l.line, l.column, l.function, l.code, l.ordinal)
+	l.writeSections(b, healName)
+	b.WriteString("},\n")
+}
+
+// writeSections writes which sections begin and end at the location, in the terms of
+// the runtime.
+func (l *location) writeSections(b *strings.Builder, runtime string) {
 	if len(l.entry) > 0 {
-		fmt.Fprintf(b, ", Entry: []*%s.Section{", healName)
+		fmt.Fprintf(b, ", Entry: []*%s.Section{", runtime)
 		for i, s := range l.entry {
 			if i > 0 {
 				b.WriteString(", ")
@@ -138,7 +146,7 @@ func (l *location) write(b *strings.Builder) {
 		b.WriteString("}")
 	}
 	if len(l.ends) > 0 {
-		fmt.Fprintf(b, ", Ends: []%s.End{", healName)
+		fmt.Fprintf(b, ", Ends: []%s.End{", runtime)
 		for i, e := range l.ends {
 			if i > 0 {
 				b.WriteString(", ")
@@ -147,8 +155,10 @@ func (l *location) write(b *strings.Builder) {
 		}
 		b.WriteString("}")
 	}
-	b.WriteString("},\n")
 }
+
+// of is the variable that the row is about.
+func (r ref) of() *variable { return &r.table.variables[r.index] }
 
 func (r ref) source(kind string) string {
 	return "&_ar_" + kind + r.table.suffix + "[" + strconv.Itoa(r.index) + "]"

@@ -248,7 +248,7 @@ func (p *pass) marked(h *hook, at, size dst.Expr, write dst.Stmt) []dst.Stmt {
 func (p *pass) around(t target, write dst.Stmt) []dst.Stmt {
 	args := append(p.use(t.hook), again(t.m), again(t.k))
 	if p.plan.control {
-		return []dst.Stmt{statement(p.heal("AccessMap", args[:2]...)), write}
+		return []dst.Stmt{statement(p.heal("AccessMap", args...)), write}
 	}
 	if !t.hook.full {
 		mark := p.temp(marksPrefix)

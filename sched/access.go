@@ -10,17 +10,33 @@ func Access(loc *Location, addr unsafe.Pointer, size uintptr, write bool) {
 	if g == nil {
 		return
 	}
-	e := g.engine
 	op := Operation{Kind: Accessing, Object: addr, Size: size, Write: write, Location: loc}
-	if e.isPoint(loc) {
-		e.point(g, op)
+	g.engine.access(g, &op)
+	leave(g)
+}
+
+func (e *engine) access(g *Goroutine, op *Operation) {
+	if e.isPoint(op.Location) {
+		e.point(g, *op)
 	}
 	if e.hybrid != nil {
-		e.hybrid.access(g, &op)
+		e.hybrid.access(g, op)
 	}
-	if len(e.open) > 0 {
-		e.observe(g, &op)
+	e.visit(g, op)
+}
+
+// accessEntry is Access for the entry of a map. A key is boxed only where sections
+// want to know it.
+func accessEntry[K comparable](loc *Location, m unsafe.Pointer, key K, write bool) {
+	g := enter()
+	if g == nil {
+		return
 	}
+	op := Operation{Kind: Accessing, Object: m, Size: 1, Write: write, Location: loc}
+	if g.engine.sections || loc.isInSection() {
+		op.Key = key
+	}
+	g.engine.access(g, &op)
 	leave(g)
 }
 
@@ -38,13 +54,18 @@ func (e *engine) isPoint(loc *Location) bool {
 	return loc.asked&1 != 0
 }
 
-// Atomic is the scheduling point before an operation on a value of sync/atomic or
-// on a sync.Map; write says whether it may change the value.
-func Atomic(addr unsafe.Pointer, write bool) {
+// Atomic is the scheduling point before an operation on a value of sync/atomic;
+// write says whether it may change the value.
+func Atomic(loc *Location, addr unsafe.Pointer, write bool) {
 	g := enter()
 	if g == nil {
 		return
 	}
-	g.engine.point(g, Operation{Kind: Atomically, Object: addr, Write: write})
+	g.engine.atomic(g, &Operation{Kind: Atomically, Object: addr, Size: 1, Write: write, Location: loc})
 	leave(g)
+}
+
+func (e *engine) atomic(g *Goroutine, op *Operation) {
+	e.point(g, *op)
+	e.visit(g, op)
 }

@@ -21,22 +21,29 @@ func MapPointer[M ~map[K]V, K comparable, V any](m M) unsafe.Pointer {
 	return *(*unsafe.Pointer)(unsafe.Pointer(&m))
 }
 
-// AccessMap is the point before an entry of the map is written.
-func AccessMap[M ~map[K]V, K comparable, V any](loc *Location, m M) {
+// AccessMap is the point before the entry of the key is written.
+func AccessMap[M ~map[K]V, K comparable, V any](loc *Location, m M, k K) {
 	if at := MapPointer(m); at != nil {
-		Access(loc, at, 1, true)
+		accessEntry(loc, at, k, true)
+	}
+}
+
+// lookMap is the point before the entry of the key is read.
+func lookMap[M ~map[K]V, K comparable, V any](loc *Location, m M, k K) {
+	if at := MapPointer(m); at != nil {
+		accessEntry(loc, at, k, false)
 	}
 }
 
 // MapPeek is m[k].
 func MapPeek[M ~map[K]V, K comparable, V any](loc *Location, m M, k K) V {
-	MapPeekLen(loc, m)
+	lookMap(loc, m, k)
 	return m[k]
 }
 
 // MapPeek2 is v, ok := m[k].
 func MapPeek2[M ~map[K]V, K comparable, V any](loc *Location, m M, k K) (V, bool) {
-	MapPeekLen(loc, m)
+	lookMap(loc, m, k)
 	v, ok := m[k]
 	return v, ok
 }

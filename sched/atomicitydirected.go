@@ -1,11 +1,11 @@
 package sched
 
 // atomicityDirected is the random walk of papers/000 turned towards atomicity: a
-// goroutine that is between two accesses of a section is postponed, at each of its
-// points there, until another goroutine has accessed the variable in a way that may
-// break the section. Whether it did is for the engine to see (section.go). One that
-// stands before such an access while nobody is inside is postponed in half of the
-// cases, so that it does not always come too early.
+// goroutine that is inside a section is postponed, at each of its points there, until
+// another goroutine has accessed the variable in a way that may break the section.
+// Whether it did is for the engine to see (section.go). One that stands before such an
+// access while nobody is inside is postponed in half of the cases, so that it does
+// not always come too early.
 //
 // Release is as in raceDirected: all enabled ones postponed, or Options.Livelock.
 type atomicityDirected struct {
@@ -51,22 +51,12 @@ func (a *atomicityDirected) Next(s *State) int {
 func (a *atomicityDirected) isWorthIt(g *Goroutine) bool {
 	for _, o := range g.open {
 		a.variables[uintptr(o.memory.Object)] = true
-	}
-	if between(g) {
-		return true
-	}
-	return g.Next.Kind == Accessing && len(g.open) == 0 && a.variables[uintptr(g.Next.Object)] && !a.somebodyInside(&g.Next) && a.random.coin()
-}
-
-// between says whether g has made an access in a section of its own that is still
-// open, and nobody broke in yet.
-func between(g *Goroutine) bool {
-	for _, o := range g.open {
-		if o.last != nil && len(o.foreign) == 0 {
+		if len(o.foreign) == 0 {
 			return true
 		}
 	}
-	return false
+	isAccess := g.Next.Kind == Accessing || g.Next.Kind == Atomically
+	return isAccess && len(g.open) == 0 && a.variables[uintptr(g.Next.Object)] && !a.somebodyInside(&g.Next) && a.random.coin()
 }
 
 // broken says whether somebody broke into a section of g.

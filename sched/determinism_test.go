@@ -41,7 +41,7 @@ func mixture() {
 					sched.Send(results, job+i)
 				case 1:
 					sched.RWMutexRLock(&rw)
-					sched.Atomic(unsafe.Pointer(shared), false)
+					sched.Atomic(nil, unsafe.Pointer(shared), false)
 					sched.RWMutexRUnlock(&rw)
 				case 2:
 					return

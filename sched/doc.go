@@ -58,7 +58,7 @@
 // idle.go what happens when nobody can run, watchdog.go what does when somebody does
 // not come back. access.go, channel.go, rendezvous.go, select.go, lock.go, rwlock.go,
 // waitgroup.go, cond.go, once.go, pool.go, clock.go and timer.go are the operations;
-// rewritten.go, accesses.go and atomic.go are what rewritten code calls to do them.
+// rewritten.go, accesses.go, atomic.go and syncmap.go are what rewritten code calls to do them.
 // strategy.go is the interface behind which random.go, pct.go, pos.go, roundrobin.go,
 // racedirected.go, atomicitydirected.go and replay.go decide. result.go is what a
 // run leaves behind, schedule.go and minimise.go make use of it; hybrid.go is phase 1

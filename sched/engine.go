@@ -45,6 +45,8 @@ type engine struct {
 	onces         map[unsafe.Pointer]*onceRun
 	free          []*lock // to be used again
 	open          []*openSection
+	entered       []*Section // each once
+	sections      bool       // has any been entered?
 	violations    []Violation
 	blocked       []Waiting // in a deadlock
 	hybrid        *hybrid

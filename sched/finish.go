@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -45,6 +46,10 @@ func (e *engine) summarise(outcome Outcome, message string) {
 		Hash: fmt.Sprintf("%016x", e.hash), Schedule: schedule,
 		Waiting: e.blocked, Violations: e.violations, Uncontrolled: e.uncontrolled, Trace: e.events,
 	}
+	for _, s := range e.entered {
+		e.result.Sections = append(e.result.Sections, s.String())
+	}
+	slices.Sort(e.result.Sections)
 	if r, ok := e.strategy.(reporter); ok {
 		r.report(&e.result)
 	}

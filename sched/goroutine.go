@@ -33,7 +33,9 @@ type Goroutine struct {
 	where    string         // position of Next, in a trace
 	chain    string         // of calls to Next, if it is a lock and somebody wants to know
 	open     []*openSection
-	clock    clock // of the hybrid pass
+	frames   int     // activations of functions that enter sections
+	pending  pending // of the sync.Map operation that it is about to call
+	clock    clock   // of the hybrid pass
 	held     []heldLock
 }
 

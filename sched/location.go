@@ -14,9 +14,16 @@ type Location struct {
 	Func     string // the function around, as in package.Type.Method
 	Variable string // the variable accessed, as in package.Type.field
 	ID       string // stable name of the location, equal in all builds of the same source
+	Update   bool   // an operation of sync/atomic or of a sync.Map that both reads and writes
+
+	Entry []*Section // sections that begin with the access
+	Ends  []End      // and those that it ends
 
 	asked uint32 // the run in which the strategy said whether it is a point, times two; the lowest bit is the answer
 }
+
+// isInSection says whether a section begins or ends with the access.
+func (l *Location) isInSection() bool { return len(l.Entry) > 0 || len(l.Ends) > 0 }
 
 // String returns file:line:column.
 func (l *Location) String() string {

@@ -8,7 +8,8 @@ type Operation struct {
 	Object   unsafe.Pointer // the variable, lock, channel …; nil if there is none
 	Size     uintptr        // of an access, in bytes
 	Write    bool           // of an access or an atomic operation
-	Location *Location      // of an access; nil for all others
+	Location *Location      // of an access, and of an atomic operation where it is known; else nil
+	Key      any            // of an entry of a map, where sections are looked at; nil is all of it
 }
 
 // A Kind is the kind of an operation.
@@ -53,6 +54,38 @@ func (o *Operation) conflicts(p *Operation) bool {
 		return (o.Write || p.Write) && o.Object == p.Object
 	}
 	return o.Object == p.Object && !(o.Kind == RLocking && p.Kind == RLocking)
+}
+
+// meets says whether the two are about the same variable, or about the same entry of
+// a map.
+func (o *Operation) meets(p *Operation) bool {
+	return o.overlaps(p) && (o.Key == nil || p.Key == nil || isEqual(o.Key, p.Key))
+}
+
+// isEqual compares keys. Some that have the same type have no order: with those the
+// access itself is going to panic.
+func isEqual(a, b any) (equal bool) {
+	defer func() { _ = recover() }()
+	return a == b
+}
+
+// mode is what the operation does to the variable.
+func (o *Operation) mode() Mode {
+	switch {
+	case !o.Write:
+		return Reads
+	case o.Location != nil && o.Location.Update:
+		return Reads | Writes
+	}
+	return Writes
+}
+
+// side is the place of an access.
+func (o *Operation) side() Side {
+	if o.Location == nil {
+		return Side{Location: position(), Write: o.Write}
+	}
+	return Side{o.Location.String(), o.Location.ID, o.Write}
 }
 
 // overlaps says whether the memory of the two has a byte in common.

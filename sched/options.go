@@ -17,6 +17,7 @@ type Options struct {
 	Length   int           `set:"length"`   // of pct: the decisions that a run is expected to have; 1000 if 0
 	Pair     [2]string     `set:"pair"`     // of race, and to replay its schedules: two locations, as Location.ID, file:line or file:line:column
 	Delay    string        `set:"delay"`    // of race: Candidate.Delay of the pair
+	Section  string        `set:"section"`  // of atomicity, and to replay its schedules: the one section that is looked at, as Section.ID or String; all if empty
 	Schedule string        `set:"schedule"` // of replay: the schedule, as Schedule.String writes it
 	NoAccess bool          `set:"noaccess"` // accesses of variables are no points, except for those that the strategy asks for
 	Hybrid   bool          `set:"hybrid"`   // look for candidate pairs while running: phase 1 of papers/000, with all accesses
@@ -121,7 +122,7 @@ func (o *Options) set(name, value string) error {
 // Replaying returns the options that run the schedule of a run with o again: what
 // is a point must be the same.
 func (o Options) Replaying(schedule string) Options {
-	return Options{Strategy: "replay", Schedule: schedule, Pair: o.Pair, NoAccess: o.NoAccess, Hybrid: o.Hybrid, Limit: o.Limit, Patience: o.Patience}
+	return Options{Strategy: "replay", Schedule: schedule, Pair: o.Pair, Section: o.Section, NoAccess: o.NoAccess, Hybrid: o.Hybrid, Limit: o.Limit, Patience: o.Patience}
 }
 
 func settingNames() []string {

@@ -13,6 +13,7 @@ type Result struct {
 	Hash         string      `json:"hash"`                   // of all decisions and operations: equal for equal runs
 	Schedule     string      `json:"schedule"`               // for Options.Schedule; ParseSchedule reads it. Empty if the token changed hands more than a million times
 	Races        []Race      `json:"races,omitempty"`        // brought about by strategy race
+	Sections     []string    `json:"sections,omitempty"`     // that were entered
 	Violations   []Violation `json:"violations,omitempty"`   // of sections
 	Candidates   []Candidate `json:"candidates,omitempty"`   // with Options.Hybrid
 	Waiting      []Waiting   `json:"waiting,omitempty"`      // in a deadlock who waits for what; else who waits for ever when the main function has ended and nobody else can make a step
@@ -67,10 +68,10 @@ type Race struct {
 	Count      int    `json:"count"` // how often in this run
 }
 
-// A Violation is a section in which a foreign access came between two accesses of
-// its own and which therefore has no equivalent serial order.
+// A Violation is a section in which an access by another goroutine came between its
+// entry and its end that the end does not allow: then no serial order is equivalent.
 type Violation struct {
-	Section    string `json:"section"`
+	Section    string `json:"section"` // as Section.String
 	Variable   string `json:"variable,omitempty"`
 	Before     Side   `json:"before"`
 	Foreign    Side   `json:"foreign"`

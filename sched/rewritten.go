@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
-	"unsafe"
 )
 
 // What the rewriter (rewrite/controlled.go) puts in the place of Go's constructs,
@@ -109,7 +107,3 @@ func ExitCode(code int) int {
 	Flush(code)
 	return code
 }
-
-// MapRead is the point before a sync.Map is read, MapWrite before it is changed.
-func MapRead(m *sync.Map)  { Atomic(unsafe.Pointer(m), false) }
-func MapWrite(m *sync.Map) { Atomic(unsafe.Pointer(m), true) }

@@ -1,81 +1,179 @@
 package sched
 
-import "unsafe"
+import "slices"
 
 // A Section is a part of a program that should be atomic for one variable: the
-// atomic sections of papers/001, from atomicity.yaml or the analyzers.
+// atomic sections of papers/001 section 3.2, from atomicity.yaml or the analyzers.
+// It begins at the locations that have it among their Entry and is over at those
+// that have it among their Ends. The rewriter makes one for each.
 type Section struct {
+	Package  string // import path
 	ID       string // as in atomicity.yaml
 	Variable string
-	File     string // where it begins
-	Line     int
+	Allow    Mode // what others may do in all that follows the entry, wherever it ends
+}
+
+// String returns package.ID.
+func (s *Section) String() string { return s.Package + "." + s.ID }
+
+// matches says whether name, as in Options.Section, means the section.
+func (s *Section) matches(name string) bool { return name == "" || name == s.ID || name == s.String() }
+
+// A Mode says what an access does; a set, with the bits of access sets in
+// atomicity.yaml.
+type Mode uint8
+
+const (
+	Reads  Mode = 1
+	Writes Mode = 2
+)
+
+// An End makes a location an end of a section: Allow is what others may have done
+// since its entry.
+type End struct {
+	Section *Section
+	Allow   Mode
 }
 
 // An openSection is a stay of a goroutine in a section.
 type openSection struct {
 	g       *Goroutine
 	section *Section
-	memory  Operation // the variable, as the object and size of an access
-	count   int       // entered so often and not left
-	last    *Location // of its own last access; nil before the first
-	wrote   bool
-	foreign []foreignAccess // since then
+	frame   int       // of g, in which it was entered
+	memory  Operation // the variable, as its access at the entry
+	foreign []foreignAccess
 }
 
 // A foreignAccess is one by another goroutine than the section's.
 type foreignAccess struct {
-	g     *Goroutine
-	loc   *Location
-	write bool
+	g    int
+	side Side
+	mode Mode
 }
 
-// foreignKept bounds the foreign accesses that are remembered between two of the
-// section's own: equal ones count once, and so many different ones come together
-// nowhere.
+// foreignKept bounds the foreign accesses that a stay remembers: equal ones count
+// once, and so many different ones come together nowhere.
 const foreignKept = 16
 
-// Enter begins the section over the size bytes at addr for the calling goroutine.
-// It stands directly before the Access that opens the section and is no point of
-// its own. A section that is entered again while it is open counts.
-func Enter(section *Section, addr unsafe.Pointer, size uintptr) {
+// A Frame is the activation of a function that enters sections. What it has
+// entered and not left is over when it is: by return, panic or Goexit.
+type Frame struct {
+	g     *Goroutine // nil outside of control
+	depth int
+}
+
+// Begin is the first statement of such a function; End is deferred then.
+func Begin() (f Frame) {
 	g := enter()
+	if g == nil {
+		return f
+	}
+	g.frames++
+	f = Frame{g, g.frames}
+	leave(g)
+	return f
+}
+
+// End is the end of the activation.
+func (f *Frame) End() {
+	g := f.enter()
 	if g == nil {
 		return
 	}
-	e := g.engine
-	if o := g.inSection(section, addr); o != nil {
-		o.count++
-	} else {
-		o = &openSection{g: g, section: section, memory: Operation{Kind: Accessing, Object: addr, Size: size}, count: 1}
-		g.open = append(g.open, o)
-		e.open = append(e.open, o)
+	g.frames = f.depth - 1
+	for n := len(g.open); n > 0 && g.open[n-1].frame >= f.depth; n-- {
+		g.engine.close(g.open[n-1])
 	}
 	leave(g)
 }
 
-// Leave ends what Enter began, on every way out of the section. It does nothing
-// if the calling goroutine is not inside.
-func Leave(section *Section, addr unsafe.Pointer) {
-	g := enter()
+// Exit is a way out of the section that is none of its ends.
+func (f *Frame) Exit(s *Section) {
+	g := f.enter()
 	if g == nil {
 		return
 	}
-	if o := g.inSection(section, addr); o != nil {
-		o.count--
-		if o.count == 0 {
+	for i := len(g.open) - 1; i >= 0 && g.open[i].frame >= f.depth; i-- {
+		if o := g.open[i]; o.section == s {
 			g.engine.close(o)
 		}
 	}
 	leave(g)
 }
 
-func (g *Goroutine) inSection(section *Section, addr unsafe.Pointer) *openSection {
-	for _, o := range g.open {
-		if o.section == section && o.memory.Object == addr {
-			return o
+// enter is nil where the activation began outside of control, or is not that of
+// the calling goroutine.
+func (f *Frame) enter() *Goroutine {
+	if f.g == nil {
+		return nil
+	}
+	g := enter()
+	if g != nil && g != f.g {
+		leave(g)
+		return nil
+	}
+	return g
+}
+
+// visit is told of each access that is about to be done, and knows what is open
+// and what the location opens and ends.
+func (e *engine) visit(g *Goroutine, op *Operation) {
+	l := op.Location
+	if len(e.open) > 0 {
+		for _, o := range e.open {
+			if o.g != g && o.memory.meets(op) {
+				o.seen(g, op)
+			}
+		}
+		if l != nil {
+			for i := range l.Ends {
+				e.end(g, &l.Ends[i], op)
+			}
 		}
 	}
-	return nil
+	if l != nil {
+		for _, s := range l.Entry {
+			e.enter(g, s, op)
+		}
+	}
+}
+
+// enter opens a section for g. The same activation at its entry again has come
+// round in a loop: what it saw before is nobody's business.
+func (e *engine) enter(g *Goroutine, s *Section, op *Operation) {
+	if !s.matches(e.options.Section) {
+		return
+	}
+	if !slices.Contains(e.entered, s) {
+		e.entered, e.sections = append(e.entered, s), true
+	}
+	for _, o := range g.open {
+		if o.section == s && o.frame == g.frames && o.memory.meets(op) {
+			o.memory, o.foreign = *op, o.foreign[:0]
+			return
+		}
+	}
+	o := &openSection{g: g, section: s, frame: g.frames, memory: *op}
+	g.open = append(g.open, o)
+	e.open = append(e.open, o)
+}
+
+// end ends the stay of g that is the last one begun, and finds the accesses of
+// others that were not allowed.
+func (e *engine) end(g *Goroutine, end *End, op *Operation) {
+	for i := len(g.open) - 1; i >= 0; i-- {
+		o := g.open[i]
+		if o.section != end.Section || !o.memory.meets(op) {
+			continue
+		}
+		for _, f := range o.foreign {
+			if f.mode&^end.Allow != 0 {
+				e.violation(o, f, op)
+			}
+		}
+		e.close(o)
+		return
+	}
 }
 
 // close ends a stay.
@@ -85,70 +183,27 @@ func (e *engine) close(o *openSection) {
 }
 
 func withoutSection(list []*openSection, o *openSection) []*openSection {
-	for i, l := range list {
-		if l == o {
-			copy(list[i:], list[i+1:])
-			list[len(list)-1] = nil
-			return list[:len(list)-1]
-		}
-	}
-	return list
+	i := slices.Index(list, o)
+	return slices.Delete(list, i, i+1)
 }
 
-// observe is told of each access that is done while sections are open. It finds the
-// accesses of others between two of a section's own, and those among them that no
-// serial order allows.
-func (e *engine) observe(g *Goroutine, op *Operation) {
-	for _, o := range e.open {
-		if !op.overlaps(&o.memory) {
-			continue
-		}
-		if o.g != g {
-			o.seen(g, op)
-			continue
-		}
-		if o.last != nil {
-			for _, f := range o.foreign {
-				if unserializable(o.wrote, f.write, op.Write) {
-					e.violation(o, f, op)
-				}
-			}
-		}
-		o.last, o.wrote, o.foreign = op.Location, op.Write, o.foreign[:0]
-	}
-}
-
-// seen remembers a foreign access after one of the section's own.
+// seen remembers a foreign access that not every end allows.
 func (o *openSection) seen(g *Goroutine, op *Operation) {
-	if o.last == nil || len(o.foreign) == foreignKept {
+	mode := op.mode()
+	if mode&^o.section.Allow == 0 || len(o.foreign) == foreignKept {
 		return
 	}
-	f := foreignAccess{g, op.Location, op.Write}
-	for _, known := range o.foreign {
-		if known == f {
-			return
-		}
+	if f := (foreignAccess{g.ID, op.side(), mode}); !slices.Contains(o.foreign, f) {
+		o.foreign = append(o.foreign, f)
 	}
-	o.foreign = append(o.foreign, f)
-}
-
-// unserializable says whether a foreign access between two others of one goroutine
-// has no equivalent serial order: r-w-r, w-w-r, r-w-w and w-r-w (papers/001).
-func unserializable(first, foreign, second bool) bool {
-	if foreign {
-		return !(first && second)
-	}
-	return first && second
 }
 
 // violation counts one that was found.
 func (e *engine) violation(o *openSection, f foreignAccess, op *Operation) {
 	v := Violation{
-		Section: o.section.ID, Variable: o.section.Variable,
-		Before:     Side{o.last.String(), o.last.ID, o.wrote},
-		Foreign:    Side{f.loc.String(), f.loc.ID, f.write},
-		After:      Side{op.Location.String(), op.Location.ID, op.Write},
-		Goroutines: [2]int{o.g.ID, f.g.ID}, Decision: e.state.Decision, Count: 1,
+		Section: o.section.String(), Variable: o.section.Variable,
+		Before: o.memory.side(), Foreign: f.side, After: op.side(),
+		Goroutines: [2]int{o.g.ID, f.g}, Decision: e.state.Decision, Count: 1,
 	}
 	for i := range e.violations {
 		k := &e.violations[i]

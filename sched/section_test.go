@@ -1,6 +1,8 @@
 package sched_test
 
 import (
+	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"unsafe"
@@ -11,20 +13,21 @@ import (
 // account is looked at in one critical section and changed in another: the section
 // between is not atomic, though no access is a race.
 func account(statements int) func() {
-	section := &sched.Section{ID: "withdraw", Variable: "account.balance"}
+	section := &sched.Section{Package: "bank", ID: "withdraw", Variable: "account.balance", Allow: sched.Reads}
 	check, change, other := at(1, "balance"), at(2, "balance"), at(3, "other")
+	check.Entry, change.Ends = []*sched.Section{section}, []sched.End{{Section: section, Allow: sched.Reads}}
 	return func() {
 		v := new(struct{ balance, other int })
 		v.balance = 1
 		var m sync.Mutex
 		var all sync.WaitGroup
 		withdraw := func() {
+			f := sched.Begin()
+			defer f.End()
 			for range statements {
 				read(other, &v.other)
 			}
 			sched.MutexLock(&m)
-			sched.Enter(section, unsafe.Pointer(&v.balance), unsafe.Sizeof(v.balance))
-			defer sched.Leave(section, unsafe.Pointer(&v.balance))
 			enough := read(check, &v.balance) > 0
 			sched.MutexUnlock(&m)
 			if !enough {
@@ -49,7 +52,7 @@ func TestAtomicityDirected(t *testing.T) {
 		for seed := range 200 {
 			r := run(t, sched.Options{Strategy: "atomicity", Seed: uint64(seed)}, account(statements))
 			for _, v := range r.Violations {
-				if v.Section != "withdraw" || v.Before.Location != "figure.go:1:1" || v.Foreign.Location != "figure.go:2:1" || v.After.Location != "figure.go:2:1" || v.Before.Write || !v.Foreign.Write || !v.After.Write {
+				if v.Section != "bank.withdraw" || v.Before.Location != "figure.go:1:1" || v.Foreign.Location != "figure.go:2:1" || v.After.Location != "figure.go:2:1" || v.Before.Write || !v.Foreign.Write || !v.After.Write {
 					t.Fatalf("%+v", v)
 				}
 				broken++
@@ -67,52 +70,159 @@ func TestAtomicityDirected(t *testing.T) {
 	}
 }
 
-// Which foreign access breaks a section and which does not: all eight patterns.
-func TestViolationPatterns(t *testing.T) {
-	modes := map[bool]string{false: "r", true: "w"}
-	broken := map[string]bool{"rwr": true, "wwr": true, "wrw": true, "rww": true}
-	for i := range 8 {
-		first, foreign, second := i&4 != 0, i&2 != 0, i&1 != 0
-		section := &sched.Section{ID: "s"}
-		one, two, three := at(1, "x"), at(2, "x"), at(3, "x")
-		x := new([2]int)
-		r := run(t, sched.Options{}, func() {
-			at, size := unsafe.Pointer(&x[0]), unsafe.Sizeof(x[0])
-			sched.Enter(section, at, size)
-			sched.Access(one, at, size, first)
+// What an end allows does not break the section, and everything else does.
+func TestAllowed(t *testing.T) {
+	for _, allow := range []sched.Mode{0, sched.Reads, sched.Writes, sched.Reads | sched.Writes} {
+		for _, foreign := range []sched.Mode{sched.Reads, sched.Writes, sched.Reads | sched.Writes} {
+			section := &sched.Section{ID: "s", Allow: allow & sched.Reads}
+			entry, middle, end := at(1, "x"), at(2, "x"), at(3, "x")
+			entry.Entry, end.Ends = []*sched.Section{section}, []sched.End{{Section: section, Allow: allow}}
+			middle.Update = foreign == sched.Reads|sched.Writes
+			x := new([2]int)
+			r := run(t, sched.Options{}, func() {
+				at, size := unsafe.Pointer(&x[0]), unsafe.Sizeof(x[0])
+				f := sched.Begin()
+				defer f.End()
+				sched.Access(entry, at, size, false)
+				done := make(chan bool)
+				sched.Go(func() {
+					sched.Access(middle, at, size, foreign&sched.Writes != 0)
+					sched.Access(middle, unsafe.Pointer(&x[1]), size, true) // of another variable
+					sched.Send(done, true)
+				})
+				sched.Receive(done)
+				sched.Access(end, at, size, true)
+				sched.Access(middle, at, size, true)
+				sched.Access(end, at, size, true)
+			})
+			if broken := len(r.Violations) == 1; broken != (foreign&^allow != 0) || len(r.Violations) > 1 {
+				t.Errorf("%d is allowed and %d done: %+v", allow, foreign, r.Violations)
+			}
+			if !slices.Equal(r.Sections, []string{".s"}) {
+				t.Errorf("entered %q", r.Sections)
+			}
+		}
+	}
+}
+
+// Every way out of an activation ends what it has entered and nothing else: without
+// an end others may do what they like from then on.
+func TestWaysOut(t *testing.T) {
+	section := &sched.Section{ID: "s"}
+	entry, foreign, end := at(1, "x"), at(2, "x"), at(3, "x")
+	entry.Entry, end.Ends = []*sched.Section{section}, []sched.End{{Section: section}}
+	x := new(int)
+	disturb := func() {
+		done := make(chan bool)
+		sched.Go(func() { write(foreign, x, 1); sched.Send(done, true) })
+		sched.Receive(done)
+	}
+	var inside func(leave func(f *sched.Frame))
+	inside = func(leave func(f *sched.Frame)) {
+		f := sched.Begin()
+		defer f.End()
+		read(entry, x)
+		leave(&f)
+	}
+	end1 := func() { write(end, x, 1) }
+	for _, test := range []struct {
+		name   string
+		do     func()
+		broken bool
+	}{
+		{"none", func() { inside(func(*sched.Frame) { disturb(); end1() }) }, true},
+		{"return", func() { inside(func(*sched.Frame) {}); disturb(); end1() }, false},
+		{"exit", func() { inside(func(f *sched.Frame) { f.Exit(section); disturb(); end1() }) }, false},
+		{"panic", func() {
+			func() {
+				defer func() { _ = recover() }()
+				inside(func(*sched.Frame) { panic("out") })
+			}()
+			disturb()
+			end1()
+		}, false},
+		{"Goexit", func() {
 			done := make(chan bool)
 			sched.Go(func() {
-				sched.Access(two, at, size, foreign)
-				sched.Access(two, unsafe.Pointer(&x[1]), size, true) // of another variable
-				sched.Send(done, true)
+				defer func() { disturb(); end1(); sched.Close(done) }()
+				inside(func(*sched.Frame) { runtime.Goexit() })
 			})
 			sched.Receive(done)
-			sched.Access(three, at, size, second)
-			sched.Leave(section, at)
-			sched.Access(two, at, size, true)
-			sched.Access(three, at, size, true)
+		}, false},
+		{"again", func() { inside(func(*sched.Frame) { disturb(); read(entry, x); end1() }) }, false},
+		{"inner activation", func() {
+			inside(func(*sched.Frame) { inside(func(*sched.Frame) {}); disturb(); end1() })
+		}, true},
+		{"inner end", func() {
+			inside(func(*sched.Frame) { disturb(); inside(func(*sched.Frame) { end1() }); end1() })
+		}, true},
+	} {
+		r := run(t, sched.Options{}, test.do)
+		if broken := len(r.Violations) > 0; broken != test.broken || len(r.Violations) > 1 {
+			t.Errorf("%s: %+v", test.name, r.Violations)
+		}
+	}
+}
+
+// Entries of a map are different variables, and the whole map is all of them.
+func TestEntriesOfMaps(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		other  func(l *sched.Location, m map[any]int)
+		broken bool
+	}{
+		{"another key", func(l *sched.Location, m map[any]int) { sched.AccessMap(l, m, any(2)); m[2] = 1 }, false},
+		{"the same key", func(l *sched.Location, m map[any]int) { sched.AccessMap(l, m, any(1)); m[1] = 1 }, true},
+		{"a key that has no order", func(l *sched.Location, m map[any]int) { sched.AccessMap(l, m, any([]int{})) }, false},
+		{"all keys", func(l *sched.Location, m map[any]int) { sched.Access(l, sched.MapPointer(m), 1, true); clear(m) }, true},
+	} {
+		section := &sched.Section{ID: "s", Allow: sched.Reads}
+		entry, foreign, end := at(1, "m"), at(2, "m"), at(3, "m")
+		entry.Entry, end.Ends = []*sched.Section{section}, []sched.End{{Section: section, Allow: sched.Reads}}
+		r := run(t, sched.Options{}, func() {
+			f := sched.Begin()
+			defer f.End()
+			m := map[any]int{}
+			_, known := sched.MapPeek2(entry, m, any(1))
+			done := make(chan bool)
+			sched.Go(func() { test.other(foreign, m); sched.Send(done, true) })
+			sched.Receive(done)
+			if !known {
+				sched.AccessMap(end, m, any(1))
+				m[1] = 1
+			}
 		})
-		pattern := modes[first] + modes[foreign] + modes[second]
-		if (len(r.Violations) == 1) != broken[pattern] || len(r.Violations) > 1 {
-			t.Errorf("%s: %+v", pattern, r.Violations)
+		if broken := len(r.Violations) == 1; broken != test.broken {
+			t.Errorf("%s: %+v", test.name, r.Violations)
+		}
+	}
+}
+
+// Options.Section leaves the other sections alone.
+func TestOneSection(t *testing.T) {
+	for name, want := range map[string]int{"": 1, "withdraw": 1, "bank.withdraw": 1, "deposit": 0} {
+		r := run(t, sched.Options{Strategy: "atomicity", Seed: 1, Section: name}, account(0))
+		if len(r.Sections) != want || len(r.Violations) > want {
+			t.Errorf("%q: entered %q, broken %+v", name, r.Sections, r.Violations)
 		}
 	}
 }
 
 // A section that is kept by a lock is never broken.
 func TestAtomicSection(t *testing.T) {
-	section := &sched.Section{ID: "s"}
+	section := &sched.Section{ID: "s", Allow: sched.Reads}
 	load, store := at(1, "x"), at(2, "x")
+	load.Entry, store.Ends = []*sched.Section{section}, []sched.End{{Section: section, Allow: sched.Reads}}
 	everywhere(t, 100, func() {
 		x := new(int)
 		var m sync.Mutex
 		var all sync.WaitGroup
 		for range 3 {
 			sched.WaitGroupGo(&all, func() {
+				f := sched.Begin()
+				defer f.End()
 				sched.MutexLock(&m)
-				sched.Enter(section, unsafe.Pointer(x), unsafe.Sizeof(*x))
 				write(store, x, read(load, x)+1)
-				sched.Leave(section, unsafe.Pointer(x))
 				sched.MutexUnlock(&m)
 			})
 		}

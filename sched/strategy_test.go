@@ -75,11 +75,11 @@ func TestNoLivelock(t *testing.T) {
 			sched.Go(func() {
 				sched.Yield()
 				write(other, &v.other, 1)
-				sched.Atomic(unsafe.Pointer(&v.flag), true)
+				sched.Atomic(nil, unsafe.Pointer(&v.flag), true)
 				v.flag = 1
 			})
 			for {
-				sched.Atomic(unsafe.Pointer(&v.flag), false)
+				sched.Atomic(nil, unsafe.Pointer(&v.flag), false)
 				if v.flag == 1 {
 					break
 				}

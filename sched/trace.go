@@ -48,6 +48,11 @@ func (e *engine) describe(op *Operation) string {
 			return verb
 		}
 		return verb + " " + op.Location.Variable
+	case op.Kind == Atomically && op.Location != nil:
+		if op.Write {
+			return "atomic write of " + op.Location.Variable
+		}
+		return op.Kind.String() + " " + op.Location.Variable
 	case op.Kind == Selecting || op.Kind == Starting || op.Kind == Sleeping || op.Kind == Yielding || op.Kind == Returning:
 		return op.Kind.String()
 	case op.Object == nil:
