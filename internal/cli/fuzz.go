@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -36,9 +37,13 @@ Time is virtual under the scheduler: nothing waits for Sleep or a timer.
 	              roundrobin: one after the other
 	              mixed: random, pct and pos in turn (default)
 	-auto         look for pairs of accesses that may race, in the first runs of
-	              each test, and then bring each about
+	              each test, and then bring each about; and -sections
 	-pairs FILE   the same for the pairs of a file: two of FILE:LINE on a line,
 	              or what go test -race has printed
+	-sections     hold goroutines back inside atomic sections until others break
+	              them, one section after the other
+	-spec FILE    the sections (default: the files atomicity.yaml in force;
+	              without one, what infer would find)
 	-seed S       the first seed (default 1)
 	-depth N      of pct: how many ordering constraints a bug needs (default 3)
 	-limit N      decisions after which a run is given up (default 1000000)
@@ -84,6 +89,9 @@ type fuzzing struct {
 	campaign    fuzz.Campaign
 	json, leaks bool
 	auto        bool
+	sections    bool // are they in the build?
+	section     string
+	specFile    string
 	pairsFile   string
 	deps, std   []string
 	pair        [2]string
@@ -117,11 +125,9 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	report.Package, report.Code, report.Command = b.path, b.code, f.more
 	report.Strategy, report.Seed, report.Runs = f.campaign.Options.Strategy, f.campaign.Seed, f.campaign.Runs
 	report.Part, report.Parts = f.campaign.Part, f.campaign.Parts
-	if f.auto || f.pairsFile != "" {
-		report.Strategy = "race"
-	}
+	report.Strategy = cmp.Or(f.directed(), report.Strategy)
 	for _, program := range b.programs {
-		target, err := f.target(ctx, env, program, listed)
+		target, err := f.target(ctx, env, program, listed, b.sections)
 		if err != nil {
 			return err
 		}
@@ -141,8 +147,22 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	return err
 }
 
+// directed is what the runs are directed at, empty if nothing.
+func (f *fuzzing) directed() string {
+	pairs := f.auto || f.pairsFile != ""
+	switch {
+	case pairs && f.sections:
+		return fuzz.StrategyBoth
+	case pairs:
+		return fuzz.StrategyRace
+	case f.sections:
+		return fuzz.StrategyAtomicity
+	}
+	return ""
+}
+
 // target runs one test, or the program.
-func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Program, pairs [][2]string) (*fuzz.Target, error) {
+func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Program, pairs [][2]string, sections []*fuzz.Section) (*fuzz.Target, error) {
 	t := &fuzz.Target{Test: program.Test}
 	c := f.campaign
 	c.Program = program
@@ -157,24 +177,41 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	c.Progress = func(p fuzz.Progress) {
 		fmt.Fprintf(env.stderr, "%s: %d runs, %d failed, %.0f runs/s\n", what, p.Runs, p.Failures, float64(p.Runs)/p.Elapsed.Seconds())
 	}
-	if !f.auto && f.pairsFile == "" {
+	if f.directed() == "" {
 		t.Tally, err = c.Run(ctx)
 		return t, err
 	}
-	if f.auto {
-		if t.Pairs, err = c.Candidates(ctx); err != nil {
+	found := new(fuzz.First)
+	if f.auto || len(sections) > 0 {
+		if found, err = c.First(ctx, f.auto); err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(env.stderr, "%s: %d candidate pairs\n", what, len(t.Pairs))
 	}
+	t.Pairs = found.Pairs
 	for _, p := range pairs {
 		t.Pairs = append(t.Pairs, &fuzz.Pair{First: p[0], Second: p[1]})
 	}
-	c.Options.Strategy = "race"
+	for _, s := range sections {
+		if slices.Contains(found.Entered, s.Name) {
+			t.Sections = append(t.Sections, &fuzz.Section{Name: s.Name, Pattern: s.Pattern})
+		} else {
+			t.NotEntered = append(t.NotEntered, s.Name)
+		}
+	}
+	fmt.Fprintf(env.stderr, "%s: %d pairs, %d sections\n", what, len(t.Pairs), len(t.Sections))
+	test, options := what, c.Options
 	for i, p := range t.Pairs {
-		what = fmt.Sprintf("%s, pair %d of %d", program.Test, i+1, len(t.Pairs))
-		c.Options.Pair, c.Options.Delay = [2]string{p.First, p.Second}, p.Delay
+		what = fmt.Sprintf("%s, pair %d of %d", test, i+1, len(t.Pairs))
+		c.Options.Strategy, c.Options.Pair, c.Options.Delay = "race", [2]string{p.First, p.Second}, p.Delay
 		if p.Tally, err = c.Run(ctx); err != nil {
+			return nil, err
+		}
+	}
+	c.Options = options
+	for i, s := range t.Sections {
+		what = fmt.Sprintf("%s, section %d of %d", test, i+1, len(t.Sections))
+		c.Options.Strategy, c.Options.Section = "atomicity", s.Name
+		if s.Tally, err = c.Run(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -183,11 +220,13 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 
 // Which of the flags a command takes.
 var (
-	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "seed", "depth", "limit", "timeout", "patience", "j", "shard", "leaks", "json", "deps", "std"}
-	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "depth", "limit", "timeout", "patience", "json", "deps", "std"}
+	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "sections", "spec", "seed", "depth", "limit", "timeout", "patience", "j", "shard", "leaks", "json", "deps", "std"}
+	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "sections", "section", "spec", "depth", "limit", "timeout", "patience", "json", "deps", "std"}
 	// replayed are those that a replay must have as the campaign had them.
-	replayed = []string{"depth", "limit", "patience", "deps", "std"}
+	replayed = []string{"depth", "limit", "patience", "deps", "std", "spec"}
 )
+
+var switches = []string{"auto", "sections", "minimise", "leaks", "json"}
 
 var strategies = []string{fuzz.Mixed, "random", "pct", "pos", "roundrobin"}
 
@@ -199,7 +238,7 @@ func (f *fuzzing) parse(args, flags []string) ([]string, error) {
 	c.Options.Strategy, c.Options.Limit, f.token = fuzz.Mixed, 1_000_000, "1"
 	c.Options.Drain = 1000
 	var rest []string
-	runs := false
+	runs, strategy := false, false
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		name := flagName(arg)
@@ -219,7 +258,7 @@ func (f *fuzzing) parse(args, flags []string) ([]string, error) {
 			continue
 		}
 		_, value, hasValue := strings.Cut(arg, "=")
-		isSwitch := name == "auto" || name == "minimise" || name == "leaks" || name == "json"
+		isSwitch := slices.Contains(switches, name)
 		switch {
 		case isSwitch && hasValue:
 			return nil, usagef("flag -%s takes no value", name)
@@ -233,13 +272,20 @@ func (f *fuzzing) parse(args, flags []string) ([]string, error) {
 		if slices.Contains(replayed, name) {
 			f.more += " -" + name + " " + value
 		}
-		runs = runs || name == "n"
+		runs, strategy = runs || name == "n", strategy || name == "strategy"
 		if err := f.set(name, value); err != nil {
 			return nil, usagef("-%s %s: %v", name, value, err)
 		}
 	}
 	if !runs && c.For == 0 {
 		c.Runs = 1000
+	}
+	if directed := f.directed(); strategy && directed != "" && flags[0] == fuzzFlags[0] {
+		return nil, usagef("-strategy cannot be used with -auto, -pairs and -sections: they have strategies of their own")
+	}
+	f.sections = f.sections || f.auto || f.section != "" || f.specFile != ""
+	if f.sections {
+		f.more = " -sections" + f.more
 	}
 	if c.Parts > 0 && c.Runs == 0 {
 		return nil, usagef("-shard needs -n, so that all parts agree which seeds are theirs")
@@ -281,6 +327,12 @@ func (f *fuzzing) set(name, value string) (err error) {
 			err = fmt.Errorf("want two locations with + between them")
 		}
 		f.pair = [2]string{first, second}
+	case "section":
+		f.section = value
+	case "spec":
+		f.specFile = value
+	case "sections":
+		f.sections = true
 	case "minimise":
 		f.minimise = true
 	case "schedule":

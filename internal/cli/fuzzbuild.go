@@ -13,8 +13,10 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/internal/fuzz"
 	"github.com/atomrace/atomrace/rewrite"
+	"github.com/atomrace/atomrace/sched"
 )
 
 // fuzzed is a controlled build of one package.
@@ -23,6 +25,7 @@ type fuzzed struct {
 	path     string // import path
 	code     string
 	programs []fuzz.Program // one for each test
+	sections []*fuzz.Section
 }
 
 // refusedFlags are go flags that have no meaning in a controlled build.
@@ -66,18 +69,33 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	if err != nil {
 		return nil, err
 	}
-	result, err := rewrite.Rewrite(ctx, rewrite.Options{
+	what := rewrite.Options{
 		Dir: g.Dir, Patterns: g.Packages, Deps: f.deps, Std: f.std, Tests: !isProgram, BuildFlags: g.load(), Env: g.env,
 		Races: true, Control: true, SchedSource: atomrace.SchedSource(), Cache: cache,
-	})
+	}
+	if f.sections {
+		plain := what // sections are the program's, not the library's that is controlled with it
+		plain.Control, plain.HealSource = false, atomrace.HealSource()
+		if what.Spec, err = specFor(ctx, f.specFile, g, &plain); err != nil {
+			return nil, err
+		}
+	}
+	result, err := rewrite.Rewrite(ctx, what)
 	if err != nil {
 		return nil, firstLine(err)
+	}
+	if err := staleError(what.Spec, result.Stale); err != nil {
+		return nil, err
+	}
+	sections, err := f.fuzzSections(what.Spec)
+	if err != nil {
+		return nil, err
 	}
 	injection, err := result.Install(cache)
 	if err != nil {
 		return nil, err
 	}
-	b = &fuzzed{path: p.ImportPath, code: result.Code}
+	b = &fuzzed{path: p.ImportPath, code: result.Code, sections: sections}
 	if b.dir, err = os.MkdirTemp("", "atomrace-fuzz-"); err != nil {
 		return nil, err
 	}
@@ -110,6 +128,29 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	}
 	b.programs, err = testPrograms(ctx, &whole, program)
 	return b, err
+}
+
+// fuzzSections are the sections of the spec that may be broken, those that were
+// confirmed first. An error says that there is none of the name that was asked for.
+func (f *fuzzing) fuzzSections(spec *atomicity.Spec) ([]*fuzz.Section, error) {
+	if spec == nil {
+		return nil, nil
+	}
+	var list []*fuzz.Section
+	known := f.section == ""
+	for _, first := range []bool{true, false} {
+		for p := range spec.Active() {
+			s := sched.Section{Package: p.Package.Path, ID: p.Section.ID}
+			known = known || f.section == s.ID || f.section == s.String()
+			if confirmed := p.Section.Status == atomicity.Confirmed; confirmed == first {
+				list = append(list, &fuzz.Section{Name: s.String(), Pattern: string(p.Section.Pattern)})
+			}
+		}
+	}
+	if !known {
+		return nil, fmt.Errorf("there is no section %s; 'atomrace spec list' shows those of atomicity.yaml", f.section)
+	}
+	return list, nil
 }
 
 // afterArgs are the arguments after -args; in front of it there is nothing that

@@ -28,7 +28,9 @@ command line is the one that 'atomrace fuzz' printed with what it found.
 	-schedule S   run a schedule that -minimise has printed, instead of a seed
 	-pair A+B     the pair of locations that the run brings about
 	-delay PLACE  of the pair: the lock at which one of the two waits for the other
-	-depth, -limit, -timeout, -patience, -deps, -std
+	-sections     as with fuzz: the build knows where atomic sections are
+	-section NAME the one that the run breaks into
+	-depth, -limit, -timeout, -patience, -deps, -std, -spec
 	              as with fuzz
 	-json         the record of the run as JSON, with the steps
 
@@ -73,8 +75,13 @@ func runReplay(ctx context.Context, env *environment, args []string) error {
 	o := f.campaign.Options
 	o.Seed, o.Trace, o.Pair = seed, true, f.pair
 	o.Strategy = fuzz.StrategyOf(o.Strategy, seed)
-	if f.pair[0] != "" {
+	switch {
+	case f.pair[0] != "":
 		o.Strategy = "race"
+		f.more = " -pair " + f.pair[0] + "+" + f.pair[1] + f.more
+	case f.section != "":
+		o.Strategy, o.Section = "atomicity", f.section
+		f.more = " -section '" + f.section + "'" + f.more
 	}
 	if f.schedule != "" {
 		o = o.Replaying(f.schedule)

@@ -7,35 +7,45 @@ import (
 	"slices"
 )
 
-// candidateRuns is in how many runs candidates are looked for: one run shows only
-// what its schedule made happen.
-const candidateRuns = 5
+// firstRuns is in how many runs phase 1 looks: one run shows only what its schedule
+// made happen.
+const firstRuns = 5
 
-// Candidates is phase 1 of papers/000: the pairs that the hybrid of locksets and
-// happens-before finds in a few runs, from the campaign's first seed on.
-func (c *Campaign) Candidates(ctx context.Context) ([]*Pair, error) {
+// First is what phase 1 has found.
+type First struct {
+	Pairs   []*Pair
+	Entered []string // the sections, as sched.Section.String, sorted
+}
+
+// First is phase 1 of papers/000: a few runs from the campaign's first seed on, in
+// which the hybrid of locksets and happens-before finds pairs, if they are wanted,
+// and which tell what sections the program enters.
+func (c *Campaign) First(ctx context.Context, pairs bool) (*First, error) {
 	dir, err := os.MkdirTemp("", "atomrace-fuzz-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	var pairs []*Pair
-	for i := range candidateRuns {
+	found := new(First)
+	for i := range firstRuns {
 		o := c.Options
-		o.Strategy, o.Seed, o.Hybrid = "random", c.Seed+uint64(i), true
+		o.Strategy, o.Seed, o.Hybrid = "random", c.Seed+uint64(i), pairs
 		run, err := c.Program.Run(ctx, dir, o, c.Timeout)
 		if err != nil {
 			return nil, err
 		}
+		found.Entered = append(found.Entered, run.Record.Sections...)
 		for _, p := range run.Record.Candidates {
-			found := &Pair{First: p.First.Location, Second: p.Second.Location, Variable: p.Variable, Delay: p.Delay}
-			if !slices.ContainsFunc(pairs, func(have *Pair) bool { return have.First == found.First && have.Second == found.Second }) {
-				pairs = append(pairs, found)
+			pair := &Pair{First: p.First.Location, Second: p.Second.Location, Variable: p.Variable, Delay: p.Delay}
+			if !slices.ContainsFunc(found.Pairs, func(have *Pair) bool { return have.First == pair.First && have.Second == pair.Second }) {
+				found.Pairs = append(found.Pairs, pair)
 			}
 		}
 	}
-	slices.SortFunc(pairs, func(a, b *Pair) int {
+	slices.SortFunc(found.Pairs, func(a, b *Pair) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
 	})
-	return pairs, nil
+	slices.Sort(found.Entered)
+	found.Entered = slices.Compact(found.Entered)
+	return found, nil
 }

@@ -36,6 +36,10 @@ func (r *Run) Text(same string) string {
 	for _, race := range r.Record.Races {
 		fmt.Fprintf(&b, "raced: goroutine %d at %s and goroutine %d at %s\n", race.Goroutines[0], race.First.Location, race.Goroutines[1], race.Second.Location)
 	}
+	for _, v := range r.Record.Violations {
+		fmt.Fprintf(&b, "section %s of goroutine %d was broken by goroutine %d: %s, %s, %s\n",
+			v.Section, v.Goroutines[0], v.Goroutines[1], place(v.Before), place(v.Foreign), place(v.After))
+	}
 	for _, w := range r.Record.Waiting {
 		if r.Record.Outcome == sched.OutcomeDeadlock {
 			break // its message has them

@@ -57,6 +57,15 @@ func (r *Report) mergeTarget(t *Target) {
 		}
 		have.Tally.merge(t.Tally)
 	}
+	have.NotEntered = t.NotEntered // by the first runs, which all parts have
+	for _, s := range t.Sections {
+		j := slices.IndexFunc(have.Sections, func(q *Section) bool { return q.Name == s.Name })
+		if j < 0 {
+			j = len(have.Sections)
+			have.Sections = append(have.Sections, &Section{Name: s.Name, Pattern: s.Pattern, Tally: newTally()})
+		}
+		have.Sections[j].Tally.merge(s.Tally)
+	}
 	for _, p := range t.Pairs {
 		j := slices.IndexFunc(have.Pairs, func(q *Pair) bool { return q.First == p.First && q.Second == p.Second })
 		if j < 0 {

@@ -14,7 +14,7 @@ type Report struct {
 	Package  string    `json:"package"`  // import path
 	Code     string    `json:"code"`     // names the code: rewrite.Result.Code
 	Command  string    `json:"command"`  // what a replay needs besides the seed and the test
-	Strategy string    `json:"strategy"` //
+	Strategy string    `json:"strategy"` // or what the runs were directed at
 	Seed     uint64    `json:"seed"`     // the first
 	Runs     int       `json:"runs"`     // asked for, of each target; 0 if only a time was given
 	Part     int       `json:"part,omitempty"`
@@ -24,12 +24,22 @@ type Report struct {
 
 const reportFormat = "atomrace fuzz 1"
 
+// Strategies of reports whose runs are directed at something.
+const (
+	StrategyRace      = "race"      // at pairs
+	StrategyAtomicity = "atomicity" // at sections
+	StrategyBoth      = "race, atomicity"
+)
+
 // A Target is a test, or a program.
 type Target struct {
 	Test  string  `json:"test,omitempty"`  // empty for a program
 	Plain string  `json:"plain,omitempty"` // how it fails without the scheduler, if it does
 	Tally *Tally  `json:"tally,omitempty"` // of the runs without a pair
 	Pairs []*Pair `json:"pairs,omitempty"` // each with its own runs
+	// Sections are those that phase 1 saw entered, each with its own runs.
+	Sections   []*Section `json:"sections,omitempty"`
+	NotEntered []string   `json:"not_entered,omitempty"` // the others, as sched.Section.String
 }
 
 // A Pair is two locations that may race, and what came of it.
@@ -57,20 +67,33 @@ func NewReport() *Report { return &Report{Format: reportFormat} }
 // is long, rather than some schedule that has no end.
 func (f *Finding) isLong(t *Tally) bool { return f.Kind == KindLimit && f.Runs == t.Runs }
 
-// Failed says whether anything was found: a failure, or a race that is real.
+// Failed says whether anything was found: a failure, or a race or a broken section
+// that is real.
 // Leaks count only if asked for.
 func (r *Report) Failed(leaks bool) bool {
 	bad := func(t *Tally) bool {
-		return t != nil && (len(t.Races) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool {
+		return t != nil && (len(t.Races)+len(t.Breaches) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool {
 			return !f.isLong(t) && (leaks || f.Kind != KindLeak)
 		}))
 	}
 	for _, t := range r.Targets {
-		if bad(t.Tally) || slices.ContainsFunc(t.Pairs, func(p *Pair) bool { return bad(p.Tally) }) {
+		if slices.ContainsFunc(t.tallies(), bad) {
 			return true
 		}
 	}
 	return false
+}
+
+// tallies are all that the target has.
+func (t *Target) tallies() []*Tally {
+	list := []*Tally{t.Tally}
+	for _, p := range t.Pairs {
+		list = append(list, p.Tally)
+	}
+	for _, s := range t.Sections {
+		list = append(list, s.Tally)
+	}
+	return list
 }
 
 // JSON writes the report for machines and for Merge.
@@ -107,13 +130,20 @@ func (r *Report) Text() string {
 			fmt.Fprintf(&b, "%s: %s\n", name, t.Tally.summary())
 			r.tally(&b, t, t.Tally, "")
 		}
-		if t.Tally == nil && len(t.Pairs) == 0 {
+		if t.Tally == nil && len(t.Pairs) == 0 && r.Strategy != StrategyAtomicity {
 			fmt.Fprintf(&b, "%s: no two accesses that may race\n", name)
 		}
 		for _, p := range t.Pairs {
 			r.pair(&b, name, t, p)
 		}
+		if r.Strategy == StrategyAtomicity && len(t.Sections)+len(t.NotEntered) == 0 {
+			fmt.Fprintf(&b, "%s: no atomic section; 'atomrace infer' looks for some, and atomicity.yaml may name them\n", name)
+		}
+		for _, s := range t.Sections {
+			r.section(&b, name, t, s)
+		}
 	}
+	r.notEntered(&b)
 	return b.String()
 }
 

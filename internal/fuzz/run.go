@@ -99,6 +99,12 @@ func (p *Program) shorten(r *Run) {
 	for i := range record.Candidates {
 		pair(&record.Candidates[i].Pair)
 	}
+	for i := range record.Violations {
+		v := &record.Violations[i]
+		for _, side := range []*sched.Side{&v.Before, &v.Foreign, &v.After} {
+			side.Location = short(side.Location)
+		}
+	}
 }
 
 // ends keeps the beginning and the end of what is written to it.

@@ -17,7 +17,9 @@ type Tally struct {
 	// Uncontrolled are reasons why runs are not deterministic, with the first
 	// seed of each.
 	Uncontrolled []*Finding `json:"uncontrolled,omitempty"`
-	Races        []*Proof   `json:"races,omitempty"` // brought about by strategy race
+	Races        []*Proof   `json:"races,omitempty"`    // brought about by strategy race
+	Broken       int        `json:"broken,omitempty"`   // runs in which a section was
+	Breaches     []*Breach  `json:"breaches,omitempty"` // the ways in which
 
 	hashes map[string]bool
 }
@@ -81,6 +83,12 @@ func (t *Tally) add(r *Run) {
 	for _, race := range r.Record.Races {
 		t.addProof(&Proof{race.First.Location, race.Second.Location, race.Variable, 1, seed})
 	}
+	for i := range r.Record.Violations {
+		t.addBreach(newBreach(&r.Record.Violations[i], seed))
+	}
+	if len(r.Record.Violations) > 0 {
+		t.Broken++
+	}
 }
 
 // addFinding adds to the finding of the same signature, or a new one. The list is
@@ -137,6 +145,10 @@ func (t *Tally) merge(o *Tally) {
 	for _, p := range o.Races {
 		t.addProof(p)
 	}
+	for _, b := range o.Breaches {
+		t.addBreach(b)
+	}
+	t.Broken += o.Broken
 	if t.hashes != nil {
 		maps.Copy(t.hashes, o.hashes)
 	}

@@ -27,6 +27,8 @@ func someRuns() []*Run {
 			r.ExitCode = 2
 			r.Output = fmt.Appendf(nil, "panic: index out of range [%d] [recovered, repanicked]\n\ngoroutine 1:\n", seed)
 			r.Record.Races = []sched.Race{{Pair: sched.Pair{First: sched.Side{Location: "x.go:1:2"}, Second: sched.Side{Location: "x.go:3:4"}}}}
+			r.Record.Violations = []sched.Violation{{Section: "p.s", Before: sched.Side{Location: "x.go:1:2"},
+				Foreign: sched.Side{Location: fmt.Sprintf("x.go:%d:1", 3+seed%2), Write: true}, After: sched.Side{Location: "x.go:2:2", Write: true}}}
 		case 4:
 			r.Record.Waiting = []sched.Waiting{{Goroutine: 3, Operation: "receive channel 1", Location: "x.go:9"}}
 		}
@@ -50,6 +52,9 @@ func TestTallyOrder(t *testing.T) {
 	want := tallied(runs)
 	if n := len(want.Findings); n != 5 {
 		t.Errorf("%d findings, want one deadlock, one panic, two failed tests by their lines and one leak", n)
+	}
+	if len(want.Breaches) != 2 || want.Broken != 8 || want.Breaches[0].Runs+want.Breaches[1].Runs != 8 {
+		t.Errorf("broken in %d runs: %+v; want 8 in two ways", want.Broken, want.Breaches)
 	}
 	for _, f := range want.Findings {
 		for i, s := range f.Seeds {

@@ -1,0 +1,133 @@
+package fuzz
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/sched"
+)
+
+// A Section is an atomic section that the runs of its tally tried to break.
+type Section struct {
+	Name    string `json:"section"` // as sched.Section.String
+	Pattern string `json:"pattern"` // as in atomicity.yaml
+	Tally   *Tally `json:"tally"`
+}
+
+// A Breach is a way in which a section was broken.
+type Breach struct {
+	Section string     `json:"section"`
+	Before  sched.Side `json:"before"`  // its entry
+	Foreign sched.Side `json:"foreign"` // what another goroutine did then
+	After   sched.Side `json:"after"`   // its end
+	Runs    int        `json:"runs"`
+	Seed    Seed       `json:"seed"`
+}
+
+func newBreach(v *sched.Violation, seed Seed) *Breach {
+	plain := func(s sched.Side) sched.Side { return sched.Side{Location: s.Location, Write: s.Write} }
+	return &Breach{v.Section, plain(v.Before), plain(v.Foreign), plain(v.After), 1, seed}
+}
+
+func (b *Breach) compare(c *Breach) int {
+	side := func(s, t sched.Side) int {
+		return cmp.Or(cmp.Compare(s.Location, t.Location), cmp.Compare(verb(s), verb(t)))
+	}
+	return cmp.Or(cmp.Compare(b.Section, c.Section), side(b.Before, c.Before), side(b.After, c.After), side(b.Foreign, c.Foreign))
+}
+
+// addBreach adds one to those that are known, in order.
+func (t *Tally) addBreach(b *Breach) {
+	i, known := slices.BinarySearchFunc(t.Breaches, b, (*Breach).compare)
+	if !known {
+		clone := *b
+		t.Breaches = slices.Insert(t.Breaches, i, &clone)
+		return
+	}
+	have := t.Breaches[i]
+	have.Runs += b.Runs
+	if b.Seed.Seed < have.Seed.Seed {
+		have.Seed = b.Seed
+	}
+}
+
+// breached is the signature of the first violation of a run.
+func breached(r *sched.Result) string {
+	if len(r.Violations) == 0 {
+		return ""
+	}
+	v := &r.Violations[0]
+	return fmt.Sprintf("section %s: %s, %s, %s", v.Section, place(v.Before), place(v.Foreign), place(v.After))
+}
+
+func verb(s sched.Side) string {
+	if s.Write {
+		return "write"
+	}
+	return "read"
+}
+
+func place(s sched.Side) string { return verb(s) + " at " + s.Location }
+
+// section writes what came of one.
+func (r *Report) section(b *strings.Builder, name string, t *Target, s *Section) {
+	short := r.short(s.Name)
+	fmt.Fprintf(b, "%s: section %s", name, short)
+	if s.Pattern != "" {
+		fmt.Fprintf(b, " (%s)", s.Pattern)
+	}
+	more := " -section " + quote(short)
+	if len(s.Tally.Breaches) == 0 {
+		fmt.Fprintf(b, "\n  not broken in %s\n", count(s.Tally.Runs, "run"))
+	} else {
+		first := s.Tally.Breaches[0]
+		for _, breach := range s.Tally.Breaches {
+			if breach.Seed.Seed < first.Seed.Seed {
+				first = breach
+			}
+		}
+		fmt.Fprintf(b, "\n  real: broken in %s\n", share(s.Tally.Broken, s.Tally.Runs))
+		for _, breach := range s.Tally.Breaches {
+			fmt.Fprintf(b, "    began with %s, ended with %s; %s came in between\n", place(breach.Before), place(breach.After), place(breach.Foreign))
+		}
+		fmt.Fprintf(b, "    %s\n", r.replay(t, first.Seed, more))
+		if len(s.Tally.Findings) == 0 {
+			b.WriteString("  no run failed\n")
+		}
+	}
+	r.tally(b, t, s.Tally, more)
+}
+
+// short leaves out the package's own path.
+func (r *Report) short(section string) string {
+	return strings.TrimPrefix(section, r.Package+".")
+}
+
+// namesShown is how many of the sections that nothing enters are named.
+const namesShown = 5
+
+// notEntered is the line about the sections that no target enters.
+func (r *Report) notEntered(b *strings.Builder) {
+	var names []string
+	for i, t := range r.Targets {
+		if i == 0 {
+			names = t.NotEntered
+			continue
+		}
+		names = slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !slices.Contains(t.NotEntered, s) })
+	}
+	if len(names) == 0 {
+		return
+	}
+	var shown []string
+	for _, s := range names[:min(len(names), namesShown)] {
+		shown = append(shown, r.short(s))
+	}
+	text := strings.Join(shown, ", ")
+	if more := len(names) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	fmt.Fprintf(b, "not entered: %s\n", text)
+}
