@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -47,9 +48,13 @@ func (e *engine) summarise(outcome Outcome, message string) {
 		Waiting: e.blocked, Violations: e.violations, Uncontrolled: e.uncontrolled, Trace: e.events,
 	}
 	for _, s := range e.entered {
-		e.result.Sections = append(e.result.Sections, s.String())
+		entered := Entered{Section: s.String()}
+		if e.hybrid != nil {
+			entered.Delay = e.hybrid.delays(s)
+		}
+		e.result.Sections = append(e.result.Sections, entered)
 	}
-	slices.Sort(e.result.Sections)
+	slices.SortFunc(e.result.Sections, func(a, b Entered) int { return cmp.Compare(a.Section, b.Section) })
 	if r, ok := e.strategy.(reporter); ok {
 		r.report(&e.result)
 	}

@@ -21,6 +21,9 @@ type hybrid struct {
 	pairs    map[Pair]int // index in list
 	list     []Candidate
 	had      []map[unsafe.Pointer]bool // locks that each goroutine has had, by ID
+
+	intruders []*intruder // those who may break sections, in the order in which they came
+	at        map[*Location]*intruder
 }
 
 // A memoryEvent is MEM of the paper: an access of a word. Of equal ones by the same
@@ -59,7 +62,7 @@ const accessesKept = 64
 func newHybrid() *hybrid {
 	return &hybrid{
 		memory: make(map[unsafe.Pointer][]memoryEvent), messages: make(map[unsafe.Pointer]*clock),
-		queues: make(map[unsafe.Pointer]*messageQueue), pairs: make(map[Pair]int),
+		queues: make(map[unsafe.Pointer]*messageQueue), pairs: make(map[Pair]int), at: make(map[*Location]*intruder),
 	}
 }
 

@@ -8,6 +8,7 @@ type postponement struct {
 	g      *Goroutine
 	since  uint64 // decision
 	yields int    // of others since then, while it was the first
+	until  uint64 // decision at which it goes on, where it has got what it was postponed for; 0 if not
 }
 
 func (p *postponed) add(g *Goroutine, decision uint64) {

@@ -13,7 +13,7 @@ type Result struct {
 	Hash         string      `json:"hash"`                   // of all decisions and operations: equal for equal runs
 	Schedule     string      `json:"schedule"`               // for Options.Schedule; ParseSchedule reads it. Empty if the token changed hands more than a million times
 	Races        []Race      `json:"races,omitempty"`        // brought about by strategy race
-	Sections     []string    `json:"sections,omitempty"`     // that were entered
+	Sections     []Entered   `json:"sections,omitempty"`     // that were entered
 	Violations   []Violation `json:"violations,omitempty"`   // of sections
 	Candidates   []Candidate `json:"candidates,omitempty"`   // with Options.Hybrid
 	Waiting      []Waiting   `json:"waiting,omitempty"`      // in a deadlock who waits for what; else who waits for ever when the main function has ended and nobody else can make a step

@@ -119,6 +119,9 @@ func (f *Frame) enter() *Goroutine {
 // and what the location opens and ends.
 func (e *engine) visit(g *Goroutine, op *Operation) {
 	l := op.Location
+	if e.hybrid != nil && l != nil {
+		e.hybrid.came(g, op)
+	}
 	if len(e.open) > 0 {
 		for _, o := range e.open {
 			if o.g != g && o.memory.meets(op) {

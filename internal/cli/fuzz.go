@@ -147,6 +147,10 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	return err
 }
 
+// delaysKept bounds at how many places those wait who may break a section: a replay
+// names them all.
+const delaysKept = 8
+
 // directed is what the runs are directed at, empty if nothing.
 func (f *fuzzing) directed() string {
 	pairs := f.auto || f.pairsFile != ""
@@ -183,17 +187,20 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	}
 	found := new(fuzz.First)
 	if f.auto || len(sections) > 0 {
-		if found, err = c.First(ctx, f.auto); err != nil {
+		if found, err = c.First(ctx); err != nil {
 			return nil, err
 		}
 	}
-	t.Pairs = found.Pairs
+	if f.auto {
+		t.Pairs = found.Pairs
+	}
 	for _, p := range pairs {
 		t.Pairs = append(t.Pairs, &fuzz.Pair{First: p[0], Second: p[1]})
 	}
 	for _, s := range sections {
-		if slices.Contains(found.Entered, s.Name) {
-			t.Sections = append(t.Sections, &fuzz.Section{Name: s.Name, Pattern: s.Pattern})
+		if delay, entered := found.Entered[s.Name]; entered {
+			delay = delay[:min(len(delay), delaysKept)]
+			t.Sections = append(t.Sections, &fuzz.Section{Name: s.Name, Pattern: s.Pattern, Delay: strings.Join(delay, "|")})
 		} else {
 			t.NotEntered = append(t.NotEntered, s.Name)
 		}
@@ -210,7 +217,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	c.Options = options
 	for i, s := range t.Sections {
 		what = fmt.Sprintf("%s, section %d of %d", test, i+1, len(t.Sections))
-		c.Options.Strategy, c.Options.Section = "atomicity", s.Name
+		c.Options.Strategy, c.Options.Section, c.Options.Delay = "atomicity", s.Name, s.Delay
 		if s.Tally, err = c.Run(ctx); err != nil {
 			return nil, err
 		}

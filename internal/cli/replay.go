@@ -27,7 +27,8 @@ command line is the one that 'atomrace fuzz' printed with what it found.
 	              way, and show that run
 	-schedule S   run a schedule that -minimise has printed, instead of a seed
 	-pair A+B     the pair of locations that the run brings about
-	-delay PLACE  of the pair: the lock at which one of the two waits for the other
+	-delay PLACE  of the pair: the lock at which one of the two waits for the other;
+	              of the section: where others wait until somebody is inside
 	-sections     as with fuzz: the build knows where atomic sections are
 	-section NAME the one that the run breaks into
 	-depth, -limit, -timeout, -patience, -deps, -std, -spec

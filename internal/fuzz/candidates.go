@@ -14,27 +14,31 @@ const firstRuns = 5
 // First is what phase 1 has found.
 type First struct {
 	Pairs   []*Pair
-	Entered []string // the sections, as sched.Section.String, sorted
+	Entered map[string][]string // the sections, as sched.Section.String, with sched.Entered.Delay
 }
 
 // First is phase 1 of papers/000: a few runs from the campaign's first seed on, in
-// which the hybrid of locksets and happens-before finds pairs, if they are wanted,
-// and which tell what sections the program enters.
-func (c *Campaign) First(ctx context.Context, pairs bool) (*First, error) {
+// which the hybrid of locksets and happens-before finds pairs, and which tell what
+// sections the program enters.
+func (c *Campaign) First(ctx context.Context) (*First, error) {
 	dir, err := os.MkdirTemp("", "atomrace-fuzz-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	found := new(First)
+	found := &First{Entered: map[string][]string{}}
 	for i := range firstRuns {
 		o := c.Options
-		o.Strategy, o.Seed, o.Hybrid = "random", c.Seed+uint64(i), pairs
+		o.Strategy, o.Seed, o.Hybrid = "random", c.Seed+uint64(i), true
 		run, err := c.Program.Run(ctx, dir, o, c.Timeout)
 		if err != nil {
 			return nil, err
 		}
-		found.Entered = append(found.Entered, run.Record.Sections...)
+		for _, s := range run.Record.Sections {
+			delay := slices.Concat(found.Entered[s.Section], s.Delay)
+			slices.Sort(delay)
+			found.Entered[s.Section] = slices.Compact(delay)
+		}
 		for _, p := range run.Record.Candidates {
 			pair := &Pair{First: p.First.Location, Second: p.Second.Location, Variable: p.Variable, Delay: p.Delay}
 			if !slices.ContainsFunc(found.Pairs, func(have *Pair) bool { return have.First == pair.First && have.Second == pair.Second }) {
@@ -45,7 +49,5 @@ func (c *Campaign) First(ctx context.Context, pairs bool) (*First, error) {
 	slices.SortFunc(found.Pairs, func(a, b *Pair) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second))
 	})
-	slices.Sort(found.Entered)
-	found.Entered = slices.Compact(found.Entered)
 	return found, nil
 }

@@ -13,7 +13,10 @@ import (
 type Section struct {
 	Name    string `json:"section"` // as sched.Section.String
 	Pattern string `json:"pattern"` // as in atomicity.yaml
-	Tally   *Tally `json:"tally"`
+	// Delay is where others begin what may break it: sched.Entered.Delay, as
+	// sched.Options.Delay takes it.
+	Delay string `json:"delay,omitempty"`
+	Tally *Tally `json:"tally"`
 }
 
 // A Breach is a way in which a section was broken.
@@ -79,6 +82,9 @@ func (r *Report) section(b *strings.Builder, name string, t *Target, s *Section)
 		fmt.Fprintf(b, " (%s)", s.Pattern)
 	}
 	more := " -section " + quote(short)
+	if s.Delay != "" {
+		more += " -delay " + quote(s.Delay)
+	}
 	if len(s.Tally.Breaches) == 0 {
 		fmt.Fprintf(b, "\n  not broken in %s\n", count(s.Tally.Runs, "run"))
 	} else {
