@@ -7,7 +7,8 @@ package sched
 // to begin with.
 //
 // A preemption is undone by letting the goroutine that lost the token make the
-// steps of its next segment at once, or those of this one only then. The end of the
+// steps of its next segment at once, or those of this one only then, or as many more as
+// it can. The end of the
 // schedule is cut first: what comes after the failure is decided is not needed.
 func Minimise(first Result, budget int, run func(Schedule) (result Result, failed bool)) (Schedule, Result) {
 	best, err := ParseSchedule(first.Schedule)
@@ -69,11 +70,21 @@ func (m *minimiser) cut() {
 // whether one of them could be spared.
 func (m *minimiser) undo() bool {
 	for i := len(m.best.Segments) - 2; i >= 0; i-- {
-		if m.try(joined(m.best.Segments, i, false)) || m.try(joined(m.best.Segments, i, true)) {
+		if m.try(joined(m.best.Segments, i, false)) || m.try(joined(m.best.Segments, i, true)) || m.try(extended(m.best.Segments, i)) {
 			return true
 		}
 	}
 	return false
+}
+
+// extension is how many more steps a segment gets at most.
+const extension = 1000
+
+// extended returns the segments with segment i as long as its goroutine can go on.
+func extended(segments []Segment, i int) []Segment {
+	list := append([]Segment(nil), segments...)
+	list[i].Steps += extension
+	return list
 }
 
 // joined returns the segments with segment i and the next one of the same goroutine

@@ -54,6 +54,8 @@ Time is virtual under the scheduler: nothing waits for Sleep or a timer.
 	-j N          processes at a time (default: all processors)
 	-shard I/N    run the Ith of N parts only; 'atomrace merge' puts the -json
 	              output of the parts together
+	-minimise     look for the schedule with the fewest preemptions that has each
+	              finding, and add the interleaving to -json, for 'atomrace report'
 	-leaks        goroutines that are left blocked for ever are failures too
 	-json         the report as JSON
 	-deps LIST    accesses in these dependencies are scheduling points too; their
@@ -147,6 +149,15 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	return err
 }
 
+// tally runs a campaign and, if that is wanted, looks for the simplest schedules.
+func (f *fuzzing) tally(ctx context.Context, c *fuzz.Campaign) (*fuzz.Tally, error) {
+	t, err := c.Run(ctx)
+	if err == nil && f.minimise && ctx.Err() == nil {
+		err = c.Illustrate(ctx, t)
+	}
+	return t, err
+}
+
 // delaysKept bounds at how many places those wait who may break a section: a replay
 // names them all.
 const delaysKept = 8
@@ -182,7 +193,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 		fmt.Fprintf(env.stderr, "%s: %d runs, %d failed, %.0f runs/s\n", what, p.Runs, p.Failures, float64(p.Runs)/p.Elapsed.Seconds())
 	}
 	if f.directed() == "" {
-		t.Tally, err = c.Run(ctx)
+		t.Tally, err = f.tally(ctx, &c)
 		return t, err
 	}
 	found := new(fuzz.First)
@@ -210,7 +221,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	for i, p := range t.Pairs {
 		what = fmt.Sprintf("%s, pair %d of %d", test, i+1, len(t.Pairs))
 		c.Options.Strategy, c.Options.Pair, c.Options.Delay = "race", [2]string{p.First, p.Second}, p.Delay
-		if p.Tally, err = c.Run(ctx); err != nil {
+		if p.Tally, err = f.tally(ctx, &c); err != nil {
 			return nil, err
 		}
 	}
@@ -218,7 +229,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	for i, s := range t.Sections {
 		what = fmt.Sprintf("%s, section %d of %d", test, i+1, len(t.Sections))
 		c.Options.Strategy, c.Options.Section, c.Options.Delay = "atomicity", s.Name, s.Delay
-		if s.Tally, err = c.Run(ctx); err != nil {
+		if s.Tally, err = f.tally(ctx, &c); err != nil {
 			return nil, err
 		}
 	}
@@ -227,7 +238,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 
 // Which of the flags a command takes.
 var (
-	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "sections", "spec", "seed", "depth", "limit", "timeout", "patience", "j", "shard", "leaks", "json", "deps", "std"}
+	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "sections", "spec", "seed", "depth", "limit", "timeout", "patience", "j", "shard", "minimise", "leaks", "json", "deps", "std"}
 	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "sections", "section", "spec", "depth", "limit", "timeout", "patience", "json", "deps", "std"}
 	// replayed are those that a replay must have as the campaign had them.
 	replayed = []string{"depth", "limit", "patience", "deps", "std", "spec"}

@@ -109,6 +109,9 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	program := fuzz.Program{Path: binary, Dir: p.Dir, Prefixes: p.prefixes(injection),
 		Std: withTargets([]string{filepath.Join(injection.Goroot, "src"), filepath.Join(injection.Original, "src")})}
 	verb, first := "test", []string{"-c", "-vet=off", "-o", binary}
+	if p.Module != nil {
+		program.Root = p.Module.Dir
+	}
 	if isProgram {
 		verb, first = "build", []string{"-o", binary}
 		program.Dir = g.Dir

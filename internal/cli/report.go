@@ -18,12 +18,13 @@ var reportCommand = command{
 	usage:   "[-html FILE] [-json] [-suggest] [-src DIR] file...",
 	summary: "render and merge what programs have reported",
 	help: `Report reads the JSON lines that instrumented programs write when ATOMRACE says
-log_format=json (docs/reports.md describes them), merges what several files and
+log_format=json (docs/reports.md describes them), and what 'atomrace fuzz -json' has
+printed. It merges what several files and
 processes say about the same violation, and prints it with the source around the
 accesses. The file "-" is standard input.
 
 	-html FILE  write one self-contained page instead: time lines, source,
-	            stacks, filters
+	            stacks, filters, and the interleavings of 'fuzz -minimise'
 	-json       print the merged violations as JSON lines
 	-suggest    print an atomicity.yaml with the sections that were broken
 	-src DIR    where the source is (default: the module's root, or the working
@@ -68,6 +69,9 @@ func runReport(ctx context.Context, env *environment, args []string) error {
 	var log report.Log
 	for _, name := range flags.Args() {
 		log.ReadFile(name)
+	}
+	if len(log.Campaigns) > 0 && (o.json || o.suggest) {
+		return usagef("-json and -suggest are about what programs have reported, and not about the output of 'atomrace fuzz'; leave that out")
 	}
 	log.Finish()
 	if err := o.render(&log, env.stdout); err != nil {

@@ -20,18 +20,11 @@ func (r *Run) Text(same string) string {
 		b.WriteByte('\n')
 	}
 	interleaving(&b, r.Record.Trace)
-	kind, message := r.failure()
-	switch {
-	case kind == "":
-		kind = "the run ended well"
-	case message != "":
-		kind += ": " + message
-	}
 	under := fmt.Sprintf("seed %d, %s", r.Options.Seed, r.Options.Strategy)
 	if r.Options.Schedule != "" {
 		under = "a schedule"
 	}
-	fmt.Fprintf(&b, "under %s: %s\n%s, %s, %s\n", under, kind, count(int(r.Record.Decisions), "decision"),
+	fmt.Fprintf(&b, "under %s: %s\n%s, %s, %s\n", under, r.end(), count(int(r.Record.Decisions), "decision"),
 		count(r.Record.Preemptions, "preemption"), count(r.Record.Goroutines, "goroutine"))
 	for _, race := range r.Record.Races {
 		fmt.Fprintf(&b, "raced: goroutine %d at %s and goroutine %d at %s\n", race.Goroutines[0], race.First.Location, race.Goroutines[1], race.Second.Location)
@@ -52,6 +45,18 @@ func (r *Run) Text(same string) string {
 		}
 	}
 	return b.String()
+}
+
+// end says how the run ended.
+func (r *Run) end() string {
+	kind, message := r.failure()
+	switch {
+	case kind == "":
+		return "the run ended well"
+	case message != "":
+		return kind + ": " + message
+	}
+	return kind
 }
 
 // withoutLibrary leaves out the steps within the standard library, but the first

@@ -112,7 +112,37 @@ func ReadReport(name string, text []byte) (*Report, error) {
 	if r.Format != reportFormat {
 		return nil, fmt.Errorf("%s: it is no output of 'atomrace fuzz -json' of this version", name)
 	}
+	if !r.isWhole() {
+		return nil, fmt.Errorf("%s: something is missing in it; want the output of 'atomrace fuzz -json' as it was", name)
+	}
 	return r, nil
+}
+
+// isWhole says whether all is there that JSON would have written.
+func (r *Report) isWhole() bool {
+	for _, t := range r.Targets {
+		if t == nil || slices.Contains(t.Pairs, nil) || slices.Contains(t.Sections, nil) {
+			return false
+		}
+		for i, tally := range t.tallies() {
+			if tally == nil && i == 0 {
+				continue // no runs without a direction
+			}
+			if tally == nil || !tally.isWhole() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (t *Tally) isWhole() bool {
+	for _, f := range slices.Concat(t.Findings, t.Uncontrolled) {
+		if f == nil || len(f.Seeds) == 0 || t.Runs < 1 {
+			return false
+		}
+	}
+	return !slices.Contains(t.Races, nil) && !slices.Contains(t.Breaches, nil)
 }
 
 // Text is the report for people.
@@ -177,6 +207,7 @@ func (r *Report) tally(b *strings.Builder, t *Target, tally *Tally, more string)
 			text += ": " + strings.ReplaceAll(f.Message, "\n", "\n    ")
 		}
 		fmt.Fprintf(b, "  %s\n    in %s\n    %s\n", text, share(f.Runs, tally.Runs), r.replay(t, f.Seeds[0], more))
+		r.shortest(b, t, f.Interleaving, more)
 	}
 	for _, f := range tally.Uncontrolled {
 		fmt.Fprintf(b, "  not deterministic in %s, first with seed %d: %s\n", share(f.Runs, tally.Runs), f.Seeds[0].Seed, f.Message)
@@ -188,12 +219,10 @@ func (r *Report) pair(b *strings.Builder, name string, t *Target, p *Pair) {
 	if p.Variable != "" {
 		fmt.Fprintf(b, " of %s", p.Variable)
 	}
-	more := " -pair " + quote(p.First+"+"+p.Second)
-	if p.Delay != "" {
-		more += " -delay " + quote(p.Delay)
-	}
+	more := p.more()
 	if n := p.Real(); n > 0 {
 		fmt.Fprintf(b, "\n  real: raced in %s\n    %s\n", share(n, p.Tally.Runs), r.replay(t, p.Tally.Races[0].Seed, more))
+		r.shortest(b, t, p.Tally.Races[0].Interleaving, more)
 		if len(p.Tally.Findings) == 0 {
 			b.WriteString("  no run failed\n")
 		}
@@ -201,6 +230,27 @@ func (r *Report) pair(b *strings.Builder, name string, t *Target, p *Pair) {
 		fmt.Fprintf(b, "\n  not reproduced in %s\n", count(p.Tally.Runs, "run"))
 	}
 	r.tally(b, t, p.Tally, more)
+}
+
+// shortest is the command that has the simplest schedule that was found.
+func (r *Report) shortest(b *strings.Builder, t *Target, i *Interleaving, more string) {
+	if i != nil && i.Schedule != "" {
+		fmt.Fprintf(b, "    with %s: %s\n", count(i.Preemptions, "preemption"), r.replaySchedule(t, i, more))
+	}
+}
+
+// replaySchedule is the command that has the interleaving again.
+func (r *Report) replaySchedule(t *Target, i *Interleaving, more string) string {
+	return "atomrace replay -schedule " + i.Schedule + more + r.Command + t.run()
+}
+
+// more is what a replay of the pair needs besides.
+func (p *Pair) more() string {
+	more := " -pair " + quote(p.First+"+"+p.Second)
+	if p.Delay != "" {
+		more += " -delay " + quote(p.Delay)
+	}
+	return more
 }
 
 // share is "31 of 1000 runs (3.1 %)".
@@ -214,11 +264,15 @@ func (r *Report) replay(t *Target, s Seed, more string) string {
 	if more == "" {
 		text += " -strategy " + StrategyOf(r.Strategy, s.Seed)
 	}
-	text += more + r.Command
-	if t.Test != "" {
-		text += " -run " + quote("^"+t.Test+"$")
+	return text + more + r.Command + t.run()
+}
+
+// run is the flag that chooses the target.
+func (t *Target) run() string {
+	if t.Test == "" {
+		return ""
 	}
-	return text
+	return " -run " + quote("^"+t.Test+"$")
 }
 
 // quote is the argument as a shell takes it.

@@ -27,11 +27,13 @@ type Breach struct {
 	After   sched.Side `json:"after"`   // its end
 	Runs    int        `json:"runs"`
 	Seed    Seed       `json:"seed"`
+
+	Interleaving *Interleaving `json:"interleaving,omitempty"` // of the seed
 }
 
 func newBreach(v *sched.Violation, seed Seed) *Breach {
 	plain := func(s sched.Side) sched.Side { return sched.Side{Location: s.Location, Write: s.Write} }
-	return &Breach{v.Section, plain(v.Before), plain(v.Foreign), plain(v.After), 1, seed}
+	return &Breach{Section: v.Section, Before: plain(v.Before), Foreign: plain(v.Foreign), After: plain(v.After), Runs: 1, Seed: seed}
 }
 
 func (b *Breach) compare(c *Breach) int {
@@ -52,7 +54,7 @@ func (t *Tally) addBreach(b *Breach) {
 	have := t.Breaches[i]
 	have.Runs += b.Runs
 	if b.Seed.Seed < have.Seed.Seed {
-		have.Seed = b.Seed
+		have.Seed, have.Interleaving = b.Seed, b.Interleaving
 	}
 }
 
@@ -81,29 +83,31 @@ func (r *Report) section(b *strings.Builder, name string, t *Target, s *Section)
 	if s.Pattern != "" {
 		fmt.Fprintf(b, " (%s)", s.Pattern)
 	}
-	more := " -section " + quote(short)
-	if s.Delay != "" {
-		more += " -delay " + quote(s.Delay)
-	}
+	more := r.sectionMore(s)
 	if len(s.Tally.Breaches) == 0 {
 		fmt.Fprintf(b, "\n  not broken in %s\n", count(s.Tally.Runs, "run"))
 	} else {
-		first := s.Tally.Breaches[0]
-		for _, breach := range s.Tally.Breaches {
-			if breach.Seed.Seed < first.Seed.Seed {
-				first = breach
-			}
-		}
+		first := s.first()
 		fmt.Fprintf(b, "\n  real: broken in %s\n", share(s.Tally.Broken, s.Tally.Runs))
 		for _, breach := range s.Tally.Breaches {
 			fmt.Fprintf(b, "    began with %s, ended with %s; %s came in between\n", place(breach.Before), place(breach.After), place(breach.Foreign))
 		}
 		fmt.Fprintf(b, "    %s\n", r.replay(t, first.Seed, more))
+		r.shortest(b, t, first.Interleaving, more)
 		if len(s.Tally.Findings) == 0 {
 			b.WriteString("  no run failed\n")
 		}
 	}
 	r.tally(b, t, s.Tally, more)
+}
+
+// sectionMore is what a replay of the section needs besides.
+func (r *Report) sectionMore(s *Section) string {
+	more := " -section " + quote(r.short(s.Name))
+	if s.Delay != "" {
+		more += " -delay " + quote(s.Delay)
+	}
+	return more
 }
 
 // short leaves out the package's own path.

@@ -30,6 +30,8 @@ type Finding struct {
 	Message string `json:"message"` // of the run with the first seed
 	Runs    int    `json:"runs"`    // in which it was seen
 	Seeds   []Seed `json:"seeds"`   // the first ones
+	// Interleaving is that of the first seed, where it was asked for.
+	Interleaving *Interleaving `json:"interleaving,omitempty"`
 }
 
 // A Proof is a pair of locations that raced.
@@ -39,6 +41,8 @@ type Proof struct {
 	Variable string `json:"variable,omitempty"`
 	Runs     int    `json:"runs"`
 	Seed     Seed   `json:"seed"`
+
+	Interleaving *Interleaving `json:"interleaving,omitempty"` // of the seed
 }
 
 // A Seed is what a run can be had again by.
@@ -73,15 +77,15 @@ func (t *Tally) add(r *Run) {
 	}
 	seed := Seed{r.Options.Seed, r.Record.Hash}
 	if kind, message := r.failure(); kind != "" {
-		addFinding(&t.Findings, &Finding{kind, message, 1, []Seed{seed}})
+		addFinding(&t.Findings, &Finding{Kind: kind, Message: message, Runs: 1, Seeds: []Seed{seed}})
 	} else if message := r.leaks(); message != "" {
-		addFinding(&t.Findings, &Finding{KindLeak, message, 1, []Seed{seed}})
+		addFinding(&t.Findings, &Finding{Kind: KindLeak, Message: message, Runs: 1, Seeds: []Seed{seed}})
 	}
 	if why := r.Record.Uncontrolled; why != "" {
-		addFinding(&t.Uncontrolled, &Finding{"uncontrolled", why, 1, []Seed{seed}})
+		addFinding(&t.Uncontrolled, &Finding{Kind: "uncontrolled", Message: why, Runs: 1, Seeds: []Seed{seed}})
 	}
 	for _, race := range r.Record.Races {
-		t.addProof(&Proof{race.First.Location, race.Second.Location, race.Variable, 1, seed})
+		t.addProof(&Proof{First: race.First.Location, Second: race.Second.Location, Variable: race.Variable, Runs: 1, Seed: seed})
 	}
 	for i := range r.Record.Violations {
 		t.addBreach(newBreach(&r.Record.Violations[i], seed))
@@ -106,7 +110,7 @@ func addFinding(list *[]*Finding, f *Finding) {
 	}
 	have := (*list)[i]
 	if f.Seeds[0].Seed < have.Seeds[0].Seed {
-		have.Message = f.Message
+		have.Message, have.Interleaving = f.Message, f.Interleaving
 	}
 	have.Runs += f.Runs
 	have.Seeds = slices.SortedFunc(slices.Values(slices.Concat(have.Seeds, f.Seeds)), func(a, b Seed) int { return cmp.Compare(a.Seed, b.Seed) })
@@ -118,7 +122,7 @@ func (t *Tally) addProof(p *Proof) {
 		if have.First == p.First && have.Second == p.Second {
 			have.Runs += p.Runs
 			if p.Seed.Seed < have.Seed.Seed {
-				have.Seed, have.Variable = p.Seed, p.Variable
+				have.Seed, have.Variable, have.Interleaving = p.Seed, p.Variable, p.Interleaving
 			}
 			return
 		}

@@ -35,6 +35,8 @@ type pageData struct {
 	Span        string
 	Filters     []filter
 	Cards       []card
+	Findings    []finding
+	Remarks     []string
 	Notices     []string
 	Problems    []Problem
 	OneExpanded bool
@@ -91,8 +93,8 @@ func (l *Log) WriteHTML(w io.Writer, source *Source) error {
 	d := pageData{
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Policy: fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; style-src '%s'; script-src '%s'", digest(pageStyle), digest(pageScript)),
-		Sum:    l.Sum(), Filters: l.filters(), Notices: l.Notices, Problems: l.Problems,
-		OneExpanded: len(l.Violations) > 0,
+		Sum:    l.Sum(), Notices: l.Notices, Problems: l.Problems,
+		OneExpanded: true,
 	}
 	if n := len(l.Violations); n > 0 {
 		const layout = "2006-01-02 15:04:05"
@@ -104,6 +106,11 @@ func (l *Log) WriteHTML(w io.Writer, source *Source) error {
 	}
 	for i, v := range l.Violations {
 		d.Cards = append(d.Cards, newCard(i, v, source))
+	}
+	d.Findings, d.Remarks = l.findings()
+	d.Filters = l.filters(d.Findings)
+	if len(l.Campaigns) > 0 {
+		d.Sum = l.sumOfAll(d.Findings)
 	}
 	var b bytes.Buffer // an error must not leave half a page
 	if err := page.Execute(&b, d); err != nil {
@@ -119,12 +126,15 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func (l *Log) filters() []filter {
+func (l *Log) filters(findings []finding) []filter {
 	all := []filter{{Name: "kind", Label: "kind"}, {Name: "package", Label: "package"}, {Name: "variable", Label: "variable"}, {Name: "pattern", Label: "pattern"}}
 	for i := range all {
 		counts := map[string]int{}
 		for _, v := range l.Violations {
 			counts[[]string{v.Kind, v.Package, v.Variable, v.Pattern}[i]]++
+		}
+		for _, f := range findings {
+			counts[[]string{f.Kind, f.Package, f.Variable, f.Pattern}[i]]++
 		}
 		delete(counts, "")
 		for _, value := range slices.Sorted(maps.Keys(counts)) {

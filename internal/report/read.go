@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"github.com/atomrace/atomrace/internal/fuzz"
 )
 
 // maxLine bounds the length of a line in bytes; heal's own have some thousands.
@@ -33,6 +35,8 @@ type Log struct {
 	Violations []*Violation // in the order of their first time, after Sort
 	Notices    []string     // remarks of the programs, each once
 	Problems   []Problem
+	// Campaigns are reports of atomrace fuzz, in the order in which they were read.
+	Campaigns []*fuzz.Report
 
 	byID map[string]*Violation
 	seen map[string]bool       // lines; the same file may be given twice
@@ -77,6 +81,10 @@ func reason(err error) error {
 // records, are passed over.
 func (l *Log) Read(name string, r io.Reader) {
 	in := bufio.NewReaderSize(r, 64<<10)
+	if head, _ := in.Peek(campaignHead); fuzz.IsReport(head) {
+		l.readCampaign(name, in)
+		return
+	}
 	ours, text := 0, 0
 	for n := 1; ; n++ {
 		data, whole, err := readLine(in)

@@ -28,7 +28,14 @@ func (l *Log) WriteText(w io.Writer, source *Source) error {
 	if len(l.Violations) > 0 {
 		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "%s\n", l.Sum())
+	for _, c := range l.Campaigns {
+		for line := range strings.Lines(c.Text()) {
+			b.WriteString(printable(strings.TrimSuffix(line, "\n")) + "\n")
+		}
+	}
+	if len(l.Violations) > 0 || len(l.Campaigns) == 0 {
+		fmt.Fprintf(&b, "%s\n", l.Sum())
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
