@@ -49,6 +49,7 @@ var options = map[string]func(c *config, value string) error{
 	"heal":        (*config).setHeal,
 	"noise":       func(c *config, v string) error { return c.noise.parse(v) },
 	"noise_at":    func(c *config, v string) error { return c.noise.parseAt(v) },
+	"noise_file":  (*config).setNoiseFile,
 	"log_path":    (*config).setLog,
 	"log_format":  (*config).setFormat,
 	"report_rate": func(c *config, v string) (err error) { c.rate, err = within(v, 0, 1<<20); return err },
@@ -96,6 +97,14 @@ func (c *config) setLog(v string) error {
 		return fmt.Errorf("must be stderr, stdout or the name of a file")
 	}
 	c.log = v
+	return nil
+}
+
+func (c *config) setNoiseFile(v string) error {
+	if v == "" {
+		return fmt.Errorf("must be the name of a file")
+	}
+	c.noise.file = v
 	return nil
 }
 

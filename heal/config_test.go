@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +156,7 @@ func raceOnce() {
 	}()
 	<-done
 	Clear(m)
+	runtime.KeepAlive([]*Location{mine, hers}) // tables live as long as the program
 }
 
 func TestMain(m *testing.M) {

@@ -267,7 +267,7 @@ func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, en
 		c = b.add(gd, in, f.g)
 	}
 	if c == nil || c.index(s) >= 0 {
-		f.push(record{section: s, lock: lock, keep: at})
+		f.push(record{section: s, lock: lock, entry: entry, keep: at})
 		return
 	}
 	if len(c.opens) == 0 && c.claims == 0 {
@@ -275,7 +275,7 @@ func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, en
 	}
 	o := c.open(s, entry, gd.stamp())
 	o.start, o.fresh, o.lock, o.healed = start, false, lock, true
-	f.push(record{section: s, cell: c, addr: in.addr, id: o.id, keep: at})
+	f.push(record{section: s, cell: c, addr: in.addr, id: o.id, entry: entry, keep: at})
 }
 
 // revealFast gives h, which nobody owns, to who is in a fast section in b, if

@@ -80,6 +80,7 @@ type record struct {
 	addr    uintptr
 	id      uint64
 	lock    *healingLock   // held for an unmonitored section
+	entry   *Location      // where it began
 	keep    unsafe.Pointer // keeps the instance's memory from being used anew
 }
 

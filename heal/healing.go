@@ -99,6 +99,7 @@ func (f *Frame) Hold(v *Variable, p unsafe.Pointer, site int) {
 	if c.off || p == nil || onOwnStack(p) {
 		return
 	}
+	f.relock(c)
 	k := v.info()
 	if c.policyOf(k) > PolicyOff {
 		f.hold(c, v, instance{v: k, addr: uintptr(p)}, hidden(p), site)
@@ -113,6 +114,7 @@ func (f *Frame) HoldKey(v *Variable, m *sync.Map, k any, site int) {
 	if c.off || m == nil || onOwnStack(unsafe.Pointer(m)) {
 		return
 	}
+	f.relock(c)
 	i := v.info()
 	if c.policyOf(i) == PolicyOff {
 		f.pass(i, site)

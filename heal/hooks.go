@@ -76,11 +76,9 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 	}
 	switch {
 	case noisy && l.Full && l.Race && !racing:
-		m := touch(l, p, size, true)
-		c.delay(l)
-		m.clear()
+		c.stretch(l, p, size)
 	case noisy:
-		c.delay(l)
+		c.delay(l, ahead)
 	}
 	if noisy {
 		// PolicyAuto may have come to something in the meantime.
@@ -147,7 +145,7 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 		reportViolation(c, &found[i])
 	}
 	if c.noise.perMille > 0 && len(l.Entry) > 0 {
-		c.delay(l) // inside the section that has just begun
+		c.delay(l, inside)
 	}
 	f.shrink()
 }

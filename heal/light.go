@@ -27,12 +27,28 @@ func look(l *Location, p unsafe.Pointer, size uintptr) {
 	if c.off || onOwnStack(p) {
 		return
 	}
-	noisy := c.noise.perMille > 0 && !l.Full
-	m := touch(l, p, size, noisy)
-	if noisy {
-		c.delay(l)
+	if c.noise.perMille > 0 && !l.Full {
+		c.stretch(l, p, size)
+		return
 	}
+	touch(l, p, size, false).clear()
+}
+
+// stretch keeps a window of l open while the noise lasts, and looks again when it is
+// over: in the meantime another may have put its mark over ours without a look at it,
+// for ours had been overwritten by a third.
+//
+//go:norace
+func (c *config) stretch(l *Location, p unsafe.Pointer, size uintptr) {
+	m := touch(l, p, size, true)
+	c.delay(l, ahead)
 	m.clear()
+	if m.slot == nil {
+		return
+	}
+	if other := loadWord(m.slot); other != 0 && collide(other, m.word) {
+		raced(m.slot, other, l, uintptr(p))
+	}
 }
 
 // MapPeek is an instrumented m[k].

@@ -19,7 +19,11 @@ type noise struct {
 	perMille uint64
 	duration time.Duration
 	at       []string // variables or file:line; empty: all that were suspected so far
+	file     string   // keeps what was suspected from run to run; empty is none
 }
+
+// adaptiveDefault is what "adaptive" alone means.
+const adaptiveDefault = "adaptive:20/4ms"
 
 type noiseKind uint8
 
@@ -28,6 +32,7 @@ const (
 	noiseRandom             // anywhere
 	noiseVariable           // at the accesses of certain variables
 	noiseLocation           // at certain locations
+	noiseAdaptive           // everywhere at first, then where it seems to pay; see adaptive.go
 )
 
 func (n *noise) parse(v string) error {
@@ -35,12 +40,15 @@ func (n *noise) parse(v string) error {
 		n.kind, n.perMille, n.duration = noiseNone, 0, 0
 		return nil
 	}
+	if v == "adaptive" {
+		v = adaptiveDefault
+	}
 	kind, rest, _ := strings.Cut(v, ":")
 	rate, length, ok := strings.Cut(rest, "/")
-	kinds := map[string]noiseKind{"random": noiseRandom, "variable": noiseVariable, "location": noiseLocation}
+	kinds := map[string]noiseKind{"random": noiseRandom, "variable": noiseVariable, "location": noiseLocation, "adaptive": noiseAdaptive}
 	k := kinds[kind]
 	if k == noiseNone || !ok {
-		return fmt.Errorf("must be none, or random:P/D, variable:P/D or location:P/D")
+		return fmt.Errorf("must be none, or random:P/D, variable:P/D, location:P/D or adaptive:P/D")
 	}
 	p, err := strconv.ParseUint(rate, 10, 16)
 	if err != nil || p > 1000 {
@@ -49,6 +57,9 @@ func (n *noise) parse(v string) error {
 	d, err := time.ParseDuration(length)
 	if err != nil || d < 0 || d > time.Second {
 		return fmt.Errorf("the duration must be 0 to 1s, such as 50us")
+	}
+	if k == noiseAdaptive {
+		p = max(p, 1) // the strength is what remains where nothing was found
 	}
 	n.kind, n.perMille, n.duration = k, p, d
 	return nil
@@ -65,11 +76,21 @@ func (n *noise) parseAt(v string) error {
 	return nil
 }
 
-// delay runs the noise heuristics at l: it decides, and lets others run.
+// delay runs the noise heuristics in a spot of l: it decides, and lets others run.
 //
 //go:norace
-func (c *config) delay(l *Location) {
-	if c.noise.perMille == 0 || !c.chosen(l) || !c.draw() {
+func (c *config) delay(l *Location, at spot) {
+	if c.noise.perMille == 0 {
+		return
+	}
+	if c.noise.kind != noiseRandom {
+		c.recall(l)
+	}
+	if c.noise.kind == noiseAdaptive {
+		c.explore(l, at)
+		return
+	}
+	if !c.chosen(l) || !c.draw() {
 		return
 	}
 	pause(c.noise.duration)
@@ -127,11 +148,16 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 var drawn uint64
 
 //go:norace
-func (c *config) draw() bool {
+func (c *config) draw() bool { return c.decision(c.next()) < c.noise.perMille }
+
+// next is the number of the next decision.
+//
+//go:norace
+func (c *config) next() uint64 {
 	quiet()
 	n := atomic.AddUint64(&drawn, 1)
 	loud()
-	return c.decision(n) < c.noise.perMille
+	return n
 }
 
 // decision returns the nth random number below 1000 (splitmix64).

@@ -323,7 +323,7 @@ func (f *Frame) adoptIn(c *cell, gd *guard, s *Section, start uint64, q *quick) 
 		o.start, o.fresh = start, false
 	}
 	f.expand()
-	f.push(record{section: s, cell: c, addr: uintptr(q.at), id: o.id, keep: q.at})
+	f.push(record{section: s, cell: c, addr: uintptr(q.at), id: o.id, entry: q.entry, keep: q.at})
 }
 
 //go:norace

@@ -49,7 +49,8 @@ package heal
 // broken, but it cannot be told which, and neither is reported.
 //
 // 3. Data races (Figure 2). A mark is one word, stored plainly, and cleared by
-// its own goroutine after the access, always: what can panic in a window is
+// its own goroutine after the access, always, unless another mark stands in its
+// place by then, which cannot give way to it again: what can panic in a window is
 // excluded (nil maps, keys that cannot be compared), and Frame.End clears what
 // a panic leaves. Suppose B, before its access b, loads a mark that A stored
 // before its access a, and the two are ordered. If a happens before b, so does

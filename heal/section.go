@@ -68,7 +68,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 			o := at.open(s, l, gd.stamp())
 			o.lock = f.keepLock(c, s)
 			o.healed = o.lock != nil || c.policy(s) == PolicyYield
-			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, keep: hidden(p)})
+			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, entry: l, keep: hidden(p)})
 			continue
 		}
 		o := &at.opens[i]
@@ -77,7 +77,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 			o.again = gd.stamp() // this round ends here, the next one begins
 		case f.opened(at, s, o.id) < 0:
 			o.count++ // another activation: recursion
-			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, keep: hidden(p)})
+			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, entry: l, keep: hidden(p)})
 		case o.count == 1:
 			// The same activation came back without an end: a loop. The
 			// window begins anew, or it would span what nobody meant.
@@ -109,7 +109,7 @@ func (f *Frame) unmonitored(c *config, l *Location, p unsafe.Pointer) {
 			continue
 		}
 		if lock := f.keepLock(c, s); lock != nil {
-			f.push(record{section: s, lock: lock, keep: hidden(p)})
+			f.push(record{section: s, lock: lock, entry: l, keep: hidden(p)})
 		}
 	}
 }

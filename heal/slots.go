@@ -114,7 +114,10 @@ func collide(a, b uint64) bool {
 	return aLow < bLow+b>>wordLength&maxLength && bLow < aLow+a>>wordLength&maxLength
 }
 
-// clear ends the window: always, for a mark that stays would accuse the next.
+// clear ends the window: always, for a mark that stays would accuse the next. One
+// that has been overwritten is gone already, and what stands in its place is somebody
+// else's to clear: where noise keeps windows of one slot open for long, those who
+// go from one to the next would wipe out all that they are to find there.
 // If somebody has just run into this mark, it first tells who we are.
 //
 //go:norace
@@ -125,5 +128,7 @@ func (m Marked) clear() {
 	if loadWord(&witnessed) != 0 {
 		testify(m)
 	}
-	storeWord(m.slot, 0)
+	if loadWord(m.slot) == m.word {
+		storeWord(m.slot, 0)
+	}
 }

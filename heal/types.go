@@ -126,11 +126,11 @@ type Location struct {
 	// the specification. 0 is unknown.
 	Column, Ordinal int32
 
-	met       bool    // the sections of Entry are registered
-	traced    uint8   // foreign accesses of which it is known who started their goroutine
-	suspected bool    // took part in an interleaving that was worth a look
-	noisy     bool    // noise_at names it, under the settings noisyFor
-	noisyFor  *config // settings for which noisy was worked out
+	met      bool    // the sections of Entry are registered
+	traced   uint8   // foreign accesses of which it is known who started their goroutine
+	noisy    bool    // noise_at names it, under the settings noisyFor
+	noisyFor *config // settings for which noisy was worked out
+	warmth
 }
 
 // ends returns the end point of s at l, or nil.
@@ -144,3 +144,21 @@ func (l *Location) ends(s *Section) *End {
 	}
 	return nil
 }
+
+// warmth is what the noise has learnt of a location; see adaptive.go.
+type warmth struct {
+	tries     [spots]uint16 // delays so far
+	suspected bool          // took part in an interleaving that was worth a look
+	recalled  bool          // what an earlier run has learnt is in
+}
+
+// spot is where a delay stands, seen from its location. Each cools down for itself:
+// a section may begin often and go on to the second spot or the third one rarely.
+type spot uint8
+
+const (
+	ahead   spot = iota // of the access
+	inside              // the section that has just begun there
+	between             // two critical sections of the program's own lock, while that section is open
+	spots
+)

@@ -19,17 +19,19 @@ import (
 //     unless other packages can write them;
 //   - locals that no function literal captures and writes or sees written
 //     while it could run at the same time;
-//   - elements of slices and arrays that are locals or parameters.
+//   - elements of slices and arrays that are locals or parameters, except those
+//     that guardedAliases finds.
 //
 // A variable left out is a race that is not seen, never a false alarm.
 type sharing struct {
 	rewritten func(pkgPath string) bool // other packages that get hooks as well
 	written   map[access.Var]bool
 	literals  map[*types.Var]bool // captured by a literal that may run concurrently
+	aliases   map[*types.Var]access.Var
 }
 
 func newSharing(p *access.Package, found map[*access.Function][]bulk, rewritten func(string) bool) *sharing {
-	s := &sharing{rewritten: rewritten, written: map[access.Var]bool{}, literals: map[*types.Var]bool{}}
+	s := &sharing{rewritten: rewritten, written: map[access.Var]bool{}, literals: map[*types.Var]bool{}, aliases: map[*types.Var]access.Var{}}
 	for _, fn := range p.Functions {
 		for _, a := range fn.Accesses {
 			if a.Mode == atomicity.Write && !isInitialisation(a) {
@@ -44,6 +46,7 @@ func newSharing(p *access.Package, found map[*access.Function][]bulk, rewritten 
 	}
 	for _, fn := range p.Functions {
 		maps.Copy(s.literals, concurrentCaptures(p.Info, fn.Node))
+		guardedAliases(p, fn, s.aliases)
 	}
 	return s
 }
@@ -74,6 +77,9 @@ func (s *sharing) shared(a *access.Access) bool {
 	}
 	if !isLocal(v) {
 		return s.written[a.Var] || token.IsExported(v.Name()) && v.Pkg() != nil && s.rewritten(v.Pkg().Path())
+	}
+	if of, ok := s.aliases[v]; ok && a.Var.Contents && (s.written[of] || s.written[a.Var]) {
+		return true
 	}
 	if a.Var.Contents && a.Kind == access.Element {
 		return s.literals[v] && s.written[a.Var]

@@ -18,17 +18,17 @@ import (
 const (
 	leases   = 6
 	renewals = 12
+	term     = 3 * time.Millisecond
 )
 
 type table struct {
 	mu      sync.Mutex
-	expires map[string]int
-	clock   atomic.Int64
+	expires map[string]time.Time
 }
 
 func (t *table) renew(name string) {
 	t.mu.Lock()
-	t.expires[name] = int(t.clock.Load()) + 2
+	t.expires[name] = time.Now().Add(term)
 	t.mu.Unlock()
 }
 
@@ -36,7 +36,7 @@ func (t *table) sweep(name string) {
 	t.mu.Lock()
 	end, ok := t.expires[name]
 	t.mu.Unlock()
-	if !ok || end > int(t.clock.Load()) {
+	if !ok || time.Now().Before(end) {
 		return
 	}
 	t.mu.Lock()
@@ -52,7 +52,7 @@ func (t *table) held(name string) bool {
 }
 
 func main() {
-	t := &table{expires: make(map[string]int)}
+	t := &table{expires: make(map[string]time.Time)}
 	var holding, sweeping sync.WaitGroup
 	var lost atomic.Int32
 	stop := make(chan struct{})
@@ -62,7 +62,6 @@ func main() {
 			case <-stop:
 				return
 			case <-time.After(700 * time.Microsecond):
-				t.clock.Add(1)
 				for l := range leases {
 					t.sweep(fmt.Sprint("lease ", l))
 				}
@@ -73,12 +72,13 @@ func main() {
 		holding.Go(func() {
 			name := fmt.Sprint("lease ", l)
 			for range renewals {
-				end := t.clock.Load() + 2
+				end := time.Now().Add(term)
 				t.renew(name)
-				if !t.held(name) && t.clock.Load() < end {
+				time.Sleep(time.Duration(200+rand.IntN(1000)) * time.Microsecond)
+				if held := t.held(name); !held && time.Now().Before(end) {
 					lost.Add(1)
 				}
-				time.Sleep(time.Duration(500+rand.IntN(2500)) * time.Microsecond)
+				time.Sleep(time.Duration(rand.IntN(4000)) * time.Microsecond)
 			}
 		})
 	}

@@ -22,7 +22,10 @@ const (
 	off
 )
 
-const machines = 30
+const (
+	racks    = 8
+	machines = 6
+)
 
 type machine struct {
 	state atomic.Int32
@@ -41,34 +44,33 @@ func (m *machine) inspect() {
 
 func (m *machine) switchOff() { m.state.Store(off) }
 
-func main() {
-	all := make([]*machine, machines)
-	for i := range all {
-		all[i] = new(machine)
+func patrol(rack []*machine, visit func(*machine)) {
+	for _, m := range rack {
+		time.Sleep(time.Duration(100+rand.IntN(900)) * time.Microsecond)
+		visit(m)
 	}
-	var running sync.WaitGroup
-	running.Go(func() {
-		for _, m := range all {
-			time.Sleep(time.Duration(100+rand.IntN(900)) * time.Microsecond)
-			m.inspect()
-		}
-	})
-	running.Go(func() {
-		for _, m := range all {
-			time.Sleep(time.Duration(100+rand.IntN(900)) * time.Microsecond)
-			m.switchOff()
-		}
-	})
-	running.Wait()
+}
+
+func main() {
 	on := 0
-	for _, m := range all {
-		if m.state.Load() != off {
-			on++
+	for range racks {
+		rack := make([]*machine, machines)
+		for i := range rack {
+			rack[i] = new(machine)
+		}
+		var running sync.WaitGroup
+		running.Go(func() { patrol(rack, (*machine).inspect) })
+		running.Go(func() { patrol(rack, (*machine).switchOff) })
+		running.Wait()
+		for _, m := range rack {
+			if m.state.Load() != off {
+				on++
+			}
 		}
 	}
 	if on > 0 {
-		fmt.Printf("WRONG: %d of %d machines are still on\n", on, machines)
+		fmt.Printf("WRONG: %d of %d machines are still on\n", on, racks*machines)
 		os.Exit(1)
 	}
-	fmt.Printf("ok: %d machines off\n", machines)
+	fmt.Printf("ok: %d machines off\n", racks*machines)
 }

@@ -1,0 +1,176 @@
+//go:build !atomrace_off
+
+package heal
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// ATOMRACE's noise_file keeps from one run to the next what the noise has learnt of
+// each location: whether it was suspected, and how often it was delayed. A location
+// is known by its variable, function and number there, so that code may move.
+// Processes that end at the same time each write what they know, and the last one
+// stays: a file that knows less costs power, never correctness.
+
+// lessonsHeader is the first line of the file; the others are key, "suspected" or
+// "quiet", and the numbers of delays in the three spots, parted by tabs.
+const lessonsHeader = "atomrace noise 1"
+
+// maxLessons bounds the lines that are read.
+const maxLessons = 1 << 20
+
+var lessons struct {
+	sync.Mutex
+	read  bool
+	known map[string]warmth // of earlier runs
+	met   []*Location       // in this run
+}
+
+// lesson is the key of l in the file.
+func (l *Location) lesson() string {
+	return strings.Join([]string{l.Var.Package, l.Var.Name, l.Func, strconv.Itoa(int(l.Ordinal)), l.Mode.String()}, "\t")
+}
+
+// recall lets l know what earlier runs have learnt of it.
+//
+//go:norace
+func (c *config) recall(l *Location) {
+	if l.recalled || c.noise.file == "" {
+		return
+	}
+	quiet()
+	known := c.lessonOf(l)
+	loud()
+	if known.suspected {
+		suspect(l)
+	}
+	for i, n := range known.tries {
+		l.tries[i] += n / 2 // the code may have changed
+	}
+	l.recalled = true
+}
+
+func (c *config) lessonOf(l *Location) warmth {
+	lessons.Lock()
+	defer lessons.Unlock()
+	if !lessons.read {
+		lessons.read = true
+		var err error
+		if lessons.known, err = readLessons(c.noise.file); err != nil {
+			fmt.Fprintf(os.Stderr, "atomrace: noise_file: %v; the noise begins anew\n", err)
+		}
+	}
+	lessons.met = append(lessons.met, l)
+	return lessons.known[l.lesson()]
+}
+
+// readLessons reads the file; that there is none yet is no error.
+func readLessons(name string) (map[string]warmth, error) {
+	known := make(map[string]warmth)
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known, nil
+	}
+	if err != nil {
+		return known, err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	if !lines.Scan() || lines.Text() != lessonsHeader {
+		return known, fmt.Errorf("%s does not begin with %q; name another file, or delete it", name, lessonsHeader)
+	}
+	for n := 2; lines.Scan() && n < maxLessons; n++ {
+		key, rest, _ := cutNth(lines.Text(), '\t', 5)
+		w, ok := readWarmth(rest)
+		if !ok {
+			return make(map[string]warmth), fmt.Errorf("%s:%d is not what atomrace writes there; delete the file", name, n)
+		}
+		known[key] = w
+	}
+	return known, lines.Err()
+}
+
+func readWarmth(text string) (w warmth, ok bool) {
+	fields := strings.Split(text, "\t")
+	if len(fields) != 1+len(w.tries) || fields[0] != "suspected" && fields[0] != "quiet" {
+		return w, false
+	}
+	w.suspected = fields[0] == "suspected"
+	for i, field := range fields[1:] {
+		n, err := strconv.ParseUint(field, 10, 16)
+		if err != nil || n > maxTries {
+			return w, false
+		}
+		w.tries[i] = uint16(n)
+	}
+	return w, true
+}
+
+// cutNth cuts s at its nth sep.
+func cutNth(s string, sep byte, n int) (before, after string, found bool) {
+	for i := range len(s) {
+		if s[i] == sep {
+			if n--; n == 0 {
+				return s[:i], s[i+1:], true
+			}
+		}
+	}
+	return s, "", false
+}
+
+// remember writes what is known to the file, by way of another one, so that
+// whoever reads it finds a whole one.
+func (c *config) remember() {
+	if c.off || c.noise.file == "" {
+		return
+	}
+	lessons.Lock()
+	defer lessons.Unlock()
+	if !lessons.read {
+		return
+	}
+	for _, l := range lessons.met {
+		lessons.known[l.lesson()] = l.learnt()
+	}
+	err := c.writeLessons()
+	if err != nil && first(lessonsHeader) {
+		fmt.Fprintf(os.Stderr, "atomrace: noise_file: %v; what the noise has learnt is not kept\n", err)
+	}
+}
+
+// learnt is what the hooks have noted of l, as it may be at this moment.
+//
+//go:norace
+func (l *Location) learnt() warmth { return l.warmth }
+
+func (c *config) writeLessons() error {
+	file, err := os.CreateTemp(filepath.Dir(c.noise.file), filepath.Base(c.noise.file)+".*")
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(file)
+	fmt.Fprintln(out, lessonsHeader)
+	for key, w := range lessons.known {
+		word := "quiet"
+		if w.suspected {
+			word = "suspected"
+		}
+		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\n", key, word, w.tries[ahead], w.tries[inside], w.tries[between])
+	}
+	err = errors.Join(out.Flush(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), c.noise.file)
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return err
+}
