@@ -26,7 +26,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for _, bad := range []string{
-		"heal", "heal=", "heal=always", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
+		"noise_file=", "noise=adaptive:20", "heal", "heal=", "heal=always", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
 		"noise=random:50", "noise=random:50/50", "noise=random:50/2s", "noise=white:50/1us", "noise_at=", "log_path=", "exitcode=256", "exitcode=x",
 		"history=0", "wait=0s", "wait=-1s", "wait=1h", "wait=5", "seed=-1", "summary=2", "=",
 		"log_format=", "log_format=xml", "report_rate=-1", "report_rate=x",

@@ -34,21 +34,38 @@ func look(l *Location, p unsafe.Pointer, size uintptr) {
 	touch(l, p, size, false).clear()
 }
 
-// stretch keeps a window of l open while the noise lasts, and looks again when it is
-// over: in the meantime another may have put its mark over ours without a look at it,
-// for ours had been overwritten by a third.
+// stretch keeps a window of l open while the noise lasts. It looks for others when the
+// window opens and once more when it closes: meanwhile another may have put its mark
+// over ours, so that the next one did not find it.
 //
 //go:norace
 func (c *config) stretch(l *Location, p unsafe.Pointer, size uintptr) {
-	m := touch(l, p, size, true)
-	c.delay(l, ahead)
-	m.clear()
-	if m.slot == nil {
+	addr := uintptr(p)
+	if size == 0 || addr < firstAddress {
 		return
 	}
-	if other := loadWord(m.slot); other != 0 && collide(other, m.word) {
-		raced(m.slot, other, l, uintptr(p))
+	m := window(l, addr, size)
+	n := Marked{&long[addr>>longWord&(1<<slotBits-1)], m.word}
+	_ = l.meets(n, addr) || l.meets(m, addr)
+	m.set(l)
+	n.set(l)
+	c.delay(l, ahead)
+	n.clear()
+	m.clear()
+	_ = l.meets(n, addr) || l.meets(m, addr)
+}
+
+// meets reports a race if there is a mark in the slot of l's window m that it collides
+// with, and whether there is. The window is not open.
+//
+//go:norace
+func (l *Location) meets(m Marked, addr uintptr) bool {
+	other := loadWord(m.slot)
+	if other == 0 || !collide(other, m.word) {
+		return false
 	}
+	raced(m.slot, other, l, addr)
+	return true
 }
 
 // MapPeek is an instrumented m[k].

@@ -34,6 +34,16 @@ var (
 	locations [1 << slotBits]uintptr // *Location, in tables that live as long as the program
 )
 
+// Windows that noise keeps open for long have a table of their own besides, in which
+// neighbours do not meet: in the first one they would overwrite each other's marks.
+var (
+	long          [1 << slotBits]uint64
+	longLocations [1 << slotBits]uintptr
+)
+
+// longWord is the bits of an address that share a slot of long: those of a word.
+const longWord = 3
+
 // Marked is an open window of the race table: see Mark and Clear. The zero
 // Marked is a window that nobody watches.
 type Marked struct {
@@ -81,7 +91,12 @@ func window(l *Location, addr, size uintptr) Marked {
 // location is where m's *Location stands.
 //
 //go:norace
-func (m Marked) location() *uintptr { return &locations[m.word>>(wordAddress+granule)&(1<<slotBits-1)] }
+func (m Marked) location() *uintptr {
+	if i := uintptr(unsafe.Pointer(m.slot)) - uintptr(unsafe.Pointer(&long)); i < unsafe.Sizeof(long) {
+		return &longLocations[i/unsafe.Sizeof(long[0])]
+	}
+	return &locations[m.word>>(wordAddress+granule)&(1<<slotBits-1)]
+}
 
 // set puts m up as l's mark.
 //

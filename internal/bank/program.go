@@ -9,12 +9,13 @@ import (
 	"strings"
 )
 
-// A Kind says which of the two folders a program is in.
+// A Kind says which of the three folders a program is in.
 type Kind string
 
 const (
 	Fail    Kind = "fail"    // broken: a sequence in it is not atomic
 	Success Kind = "success" // right: nothing may be reported
+	Detect  Kind = "detect"  // broken, as real code is: rarely
 )
 
 // programsDir holds the programs, relative to the root of the repository.
@@ -23,6 +24,9 @@ const programsDir = "testdata/programs"
 // silentUnderRace names the programs in fail that have no data race: every
 // access is locked or atomic, and still a sequence of them is broken.
 var silentUnderRace = []string{"doubleclose", "getset", "lazymap", "mapcount", "pool", "rlockupgrade"}
+
+// racy names the programs in detect that have a data race; the others have none.
+var racy = []string{"firsterr", "hits", "nodes", "progress", "reload", "results", "robin", "singleton", "snapshot", "touched"}
 
 // A Program is one of the programs under test.
 type Program struct {
@@ -43,16 +47,19 @@ func (p Program) Package() string {
 }
 
 // Racy reports whether the program has a data race, so that the race detector
-// may speak of it. The other programs in fail break without one.
+// may speak of it. The other programs in fail and detect break without one.
 func (p Program) Racy() bool {
+	if p.Kind == Detect {
+		return slices.Contains(racy, p.Name)
+	}
 	return p.Kind == Fail && !slices.Contains(silentUnderRace, p.Name)
 }
 
 // List returns the programs of the module whose root directory is given, those
-// in fail first, each group ordered by name.
+// in fail first, then those in success and detect, each group ordered by name.
 func List(root string) ([]Program, error) {
 	var all []Program
-	for _, kind := range []Kind{Fail, Success} {
+	for _, kind := range []Kind{Fail, Success, Detect} {
 		entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(programsDir), string(kind)))
 		if err != nil {
 			return nil, fmt.Errorf("listing the programs: %w", err)
@@ -67,8 +74,8 @@ func List(root string) ([]Program, error) {
 }
 
 // Select returns the programs that the patterns name, in the order of all. A
-// pattern is "fail", "success", "fail/NAME", "success/NAME" or just "NAME",
-// where NAME may hold the wildcards of path.Match. No pattern selects all. A
+// pattern is "fail", "success", "detect", one of them with a name as in "fail/NAME", or just
+// "NAME", where NAME may hold the wildcards of path.Match. No pattern selects all. A
 // pattern that names nothing is an error.
 func Select(all []Program, patterns []string) ([]Program, error) {
 	if len(patterns) == 0 {

@@ -3,6 +3,7 @@ package bank
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -15,7 +16,8 @@ func programs(t *testing.T) []Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all
+	// Those in detect are looked at in cmd/detect.
+	return slices.DeleteFunc(all, func(p Program) bool { return p.Kind == Detect })
 }
 
 // build builds the program for the length of the test.
@@ -71,9 +73,11 @@ func TestRaceDetectorIsSilent(t *testing.T) {
 
 // The names that Racy knows are programs.
 func TestSilentProgramsExist(t *testing.T) {
-	for _, name := range silentUnderRace {
-		if _, err := os.Stat(filepath.Join(root, programsDir, string(Fail), name, "main.go")); err != nil {
-			t.Error(err)
+	for kind, names := range map[Kind][]string{Fail: silentUnderRace, Detect: racy} {
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(root, programsDir, string(kind), name, "main.go")); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }

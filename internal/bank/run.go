@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -29,6 +30,7 @@ type Run struct {
 	Outcome   Outcome
 	Detail    string   // the oracle's line, or what went wrong
 	Reports   int      // by atomrace, on standard error
+	Met       int      // violations that atomrace counted, repeated ones included
 	Races     int      // reports by the race detector of Go
 	Escaped   bool     // a section was broken although it was healed
 	Variables []string // named by atomrace's reports, sorted, each once
@@ -113,11 +115,17 @@ const (
 // variableName finds the name in a report's header or in the lines that follow.
 var variableName = regexp.MustCompile(`(?:violation|race) on ([^\s,;:]+)`)
 
+// violationsMet finds their number in the summary at the end of a run.
+var violationsMet = regexp.MustCompile(`^atomrace: ([0-9]{1,18}) violation\(s\)`)
+
 // readReports counts the reports in r.Stderr and collects the names of their
 // variables.
 func (r *Run) readReports() {
 	named := true // no report is waiting for its variable
 	for line := range strings.Lines(r.Stderr) {
+		if m := violationsMet.FindStringSubmatch(line); m != nil {
+			r.Met, _ = strconv.Atoi(m[1]) // digits
+		}
 		r.Escaped = r.Escaped || strings.HasPrefix(line, "atomrace: ") && strings.Contains(line, "broken although healed")
 		if strings.HasPrefix(line, raceHeader) {
 			r.Races++

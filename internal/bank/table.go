@@ -1,6 +1,7 @@
 package bank
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -12,16 +13,25 @@ import (
 // columns are the headings of both kinds of table.
 var columns = []string{"program", "runs", "reported", "wrong", "crash", "timeout", "variables"}
 
-// row returns the cells of t, one for each column. A variable that not every
-// reporting run named carries the number of runs that did.
-func (t Tally) row() []string {
-	var variables []string
+// Variables lists the variables that were reported, for a table; "–" if none was.
+// One that not every reporting run named carries the number of runs that did.
+func (t Tally) Variables() string {
+	return cmp.Or(strings.Join(t.variables(), ", "), "–")
+}
+
+func (t Tally) variables() (list []string) {
 	for _, name := range slices.Sorted(maps.Keys(t.Named)) {
 		if n := t.Named[name]; n < t.Reported {
 			name = fmt.Sprintf("%s (%d)", name, n)
 		}
-		variables = append(variables, name)
+		list = append(list, name)
 	}
+	return list
+}
+
+// row returns the cells of t, one for each column.
+func (t Tally) row() []string {
+	variables := t.variables()
 	if t.Raced > 0 {
 		variables = append(variables, fmt.Sprintf("[go's race detector: %d]", t.Raced))
 	}

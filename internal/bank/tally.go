@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -28,6 +29,7 @@ type Tally struct {
 	Reported int             // runs with at least one report of atomrace
 	Raced    int             // runs with at least one report of Go's race detector
 	Escaped  int             // runs in which a section was broken although it was healed
+	Met      int             // violations that atomrace counted, repeated ones included
 	Named    map[string]int  // variable to the number of runs that reported it
 	First    map[Outcome]Run // the earliest run of each outcome, to look into
 	Total    time.Duration   // of all runs
@@ -36,8 +38,25 @@ type Tally struct {
 // Measure runs the binary of p and counts what came of it. It fails if the
 // binary cannot be started or ctx ends, not if the program fails.
 func Measure(ctx context.Context, p Program, binary string, o Options) (Tally, error) {
+	all, err := Alternate(ctx, p, []Contender{{Binary: binary}}, o)
+	if err != nil {
+		return Tally{}, err
+	}
+	return all[0], nil
+}
+
+// A Contender is one way to run a program.
+type Contender struct {
+	Binary string
+	Env    func(round int) []string // added to Options.Env; nil adds nothing
+}
+
+// Alternate runs the contenders one after the other, Options.Runs times over, and
+// returns a Tally for each. A round is as a whole one of the runs at a time, so that a
+// contender finds what those before it have left behind.
+func Alternate(ctx context.Context, p Program, contenders []Contender, o Options) ([]Tally, error) {
 	if o.Runs < 1 {
-		return Tally{}, fmt.Errorf("%s: %d runs: at least one is needed", p, o.Runs)
+		return nil, fmt.Errorf("%s: %d runs: at least one is needed", p, o.Runs)
 	}
 	if o.Parallel <= 0 {
 		o.Parallel = runtime.NumCPU()
@@ -48,25 +67,34 @@ func Measure(ctx context.Context, p Program, binary string, o Options) (Tally, e
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
-	runs := make([]Run, o.Runs)
+	runs := make([][]Run, len(contenders))
+	for i := range runs {
+		runs[i] = make([]Run, o.Runs)
+	}
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(o.Parallel, o.Runs) {
 		workers.Go(func() {
-			for i := range next {
-				run, err := execute(ctx, binary, o)
-				if err != nil {
-					cancel(err) // keeps the first cause only
-					return
+			for round := range next {
+				for i, c := range contenders {
+					own := o
+					if c.Env != nil {
+						own.Env = append(slices.Clone(o.Env), c.Env(round)...)
+					}
+					run, err := execute(ctx, c.Binary, own)
+					if err != nil {
+						cancel(err) // keeps the first cause only
+						return
+					}
+					runs[i][round] = run
 				}
-				runs[i] = run
 			}
 		})
 	}
 hand:
-	for i := range runs {
+	for round := range o.Runs {
 		select {
-		case next <- i:
+		case next <- round:
 		case <-ctx.Done():
 			break hand
 		}
@@ -74,9 +102,13 @@ hand:
 	close(next)
 	workers.Wait()
 	if ctx.Err() != nil {
-		return Tally{}, fmt.Errorf("%s: %w", p, context.Cause(ctx))
+		return nil, fmt.Errorf("%s: %w", p, context.Cause(ctx))
 	}
-	return tally(p, runs), nil
+	all := make([]Tally, len(contenders))
+	for i := range all {
+		all[i] = tally(p, runs[i])
+	}
+	return all, nil
 }
 
 // tally counts runs in their order, so that the result does not depend on
@@ -103,6 +135,7 @@ func tally(p Program, runs []Run) Tally {
 		if r.Races > 0 {
 			t.Raced++
 		}
+		t.Met += r.Met
 		for _, v := range r.Variables {
 			t.Named[v]++
 		}

@@ -70,6 +70,7 @@ func buildTiny(t *testing.T) (p Program, binary string) {
 		"go.mod":                               "module tiny\n\ngo 1.26\n",
 		"testdata/programs/fail/tiny/main.go":  tinySource,
 		"testdata/programs/success/README":     "not a program\n",
+		"testdata/programs/detect/README":      "not a program\n",
 		"testdata/programs/fail/other/main.go": "package main\n\nfunc main() { undefined() }\n",
 	} {
 		file := filepath.Join(root, filepath.FromSlash(name))

@@ -24,7 +24,7 @@ const instrumentFlags = `
 	              force; without one, what infer would find)
 	-heal MODE    off, auto, yield or lock: what to do about violations (auto:
 	              heal a section once it has been seen broken)
-	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us: provoke
+	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us, or adaptive: provoke
 	              violations (KIND random, variable or location; STRENGTH 0 to
 	              1000 per mille)
 
