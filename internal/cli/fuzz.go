@@ -39,7 +39,9 @@ Time is virtual under the scheduler: nothing waits for Sleep or a timer.
 	-auto         look for pairs of accesses that may race, in the first runs of
 	              each test, and then bring each about; and -sections
 	-pairs FILE   the same for the pairs of a file: two of FILE:LINE on a line,
-	              or what go test -race has printed
+	              or what go test -race has printed, or the JSON lines of an
+	              instrumented program (log_format=json): its data races, and the
+	              sections that it has seen broken
 	-sections     hold goroutines back inside atomic sections until others break
 	              them, one section after the other
 	-spec FILE    the sections (default: the files atomicity.yaml in force;
@@ -91,8 +93,10 @@ type fuzzing struct {
 	campaign    fuzz.Campaign
 	json, leaks bool
 	auto        bool
+	pairs       bool // are there some to bring about?
 	sections    bool // are they in the build?
 	section     string
+	only        map[string]bool // the sections that are wanted, by id; nil: all
 	specFile    string
 	pairsFile   string
 	deps, std   []string
@@ -112,10 +116,15 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	if f.campaign.Seed, _, _, err = fuzz.ParseToken(f.token); err != nil {
 		return usageError{err}
 	}
-	var listed [][2]string
+	listed := &suspects{}
 	if f.pairsFile != "" {
-		if listed, err = readPairs(f.pairsFile); err != nil {
+		if listed, err = readPairs(env, f.pairsFile); err != nil {
 			return err
+		}
+		f.pairs = f.auto || len(listed.pairs) > 0
+		if listed.sections != nil && !f.sections {
+			f.sections, f.only = true, listed.sections
+			f.more = " -sections" + f.more
 		}
 	}
 	b, err := f.build(ctx, env, rest)
@@ -129,7 +138,7 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	report.Part, report.Parts = f.campaign.Part, f.campaign.Parts
 	report.Strategy = cmp.Or(f.directed(), report.Strategy)
 	for _, program := range b.programs {
-		target, err := f.target(ctx, env, program, listed, b.sections)
+		target, err := f.target(ctx, env, program, listed.pairs, b.sections)
 		if err != nil {
 			return err
 		}
@@ -164,11 +173,10 @@ const delaysKept = 8
 
 // directed is what the runs are directed at, empty if nothing.
 func (f *fuzzing) directed() string {
-	pairs := f.auto || f.pairsFile != ""
 	switch {
-	case pairs && f.sections:
+	case f.pairs && f.sections:
 		return fuzz.StrategyBoth
-	case pairs:
+	case f.pairs:
 		return fuzz.StrategyRace
 	case f.sections:
 		return fuzz.StrategyAtomicity
@@ -298,6 +306,7 @@ func (f *fuzzing) parse(args, flags []string) ([]string, error) {
 	if !runs && c.For == 0 {
 		c.Runs = 1000
 	}
+	f.pairs = f.auto || f.pairsFile != ""
 	if directed := f.directed(); strategy && directed != "" && flags[0] == fuzzFlags[0] {
 		return nil, usagef("-strategy cannot be used with -auto, -pairs and -sections: they have strategies of their own")
 	}

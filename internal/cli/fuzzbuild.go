@@ -87,7 +87,7 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	if err := staleError(what.Spec, result.Stale); err != nil {
 		return nil, err
 	}
-	sections, err := f.fuzzSections(what.Spec)
+	sections, err := f.fuzzSections(what.Spec, p)
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +133,9 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	return b, err
 }
 
-// fuzzSections are the sections of the spec that may be broken, those that were
-// confirmed first. An error says that there is none of the name that was asked for.
-func (f *fuzzing) fuzzSections(spec *atomicity.Spec) ([]*fuzz.Section, error) {
+// fuzzSections are the sections of the spec in what the package is built of, those
+// that were confirmed first. An error says that there is none of the name that was asked for.
+func (f *fuzzing) fuzzSections(spec *atomicity.Spec, built *fuzzPackage) ([]*fuzz.Section, error) {
 	if spec == nil {
 		return nil, nil
 	}
@@ -145,10 +145,16 @@ func (f *fuzzing) fuzzSections(spec *atomicity.Spec) ([]*fuzz.Section, error) {
 		for p := range spec.Active() {
 			s := sched.Section{Package: p.Package.Path, ID: p.Section.ID}
 			known = known || f.section == s.ID || f.section == s.String()
+			if !built.holds(p.Package.Path) || f.only != nil && !f.only[s.ID] {
+				continue
+			}
 			if confirmed := p.Section.Status == atomicity.Confirmed; confirmed == first {
 				list = append(list, &fuzz.Section{Name: s.String(), Pattern: string(p.Section.Pattern)})
 			}
 		}
+	}
+	if f.only != nil && len(list) == 0 && !f.pairs {
+		return nil, fmt.Errorf("%s: none of the sections that were broken is among those in force for %s", f.pairsFile, built.ImportPath)
 	}
 	if !known {
 		return nil, fmt.Errorf("there is no section %s; 'atomrace spec list' shows those of atomicity.yaml", f.section)
@@ -179,13 +185,22 @@ func (f *fuzzing) command(flags, packages []string) string {
 type fuzzPackage struct {
 	ImportPath, Dir, Name     string
 	TestGoFiles, XTestGoFiles []string
+	Deps                      []string // of the package, with all below
+	TestImports, XTestImports []string // of the tests
 	Module                    *struct{ Dir string }
 	Root                      string
 }
 
+// holds says whether the package at the path is a part of the package or its tests,
+// or imported by one of them; what only test helpers import is not known.
+func (p *fuzzPackage) holds(path string) bool {
+	path = strings.TrimSuffix(path, "_test")
+	return path == p.ImportPath || slices.Contains(p.Deps, path) || slices.Contains(p.TestImports, path) || slices.Contains(p.XTestImports, path)
+}
+
 // onePackage is the package that the command line names.
 func onePackage(g *goArgs) (*fuzzPackage, error) {
-	args := slices.Concat([]string{"list", "-json=ImportPath,Dir,Name,TestGoFiles,XTestGoFiles,Module,Root"}, g.load(), []string{"--"}, g.Packages)
+	args := slices.Concat([]string{"list", "-json=ImportPath,Dir,Name,TestGoFiles,XTestGoFiles,Deps,TestImports,XTestImports,Module,Root"}, g.load(), []string{"--"}, g.Packages)
 	cmd := exec.Command("go", args...)
 	cmd.Dir, cmd.Env = g.Dir, g.env
 	out, err := cmd.Output()

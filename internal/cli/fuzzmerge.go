@@ -19,14 +19,6 @@ nothing was found, 1 when something was, and 2 when the parts do not fit.`,
 	run: func(_ context.Context, env *environment, args []string) error { return cannotRun(runMerge(env, args)) },
 }
 
-func readPairs(file string) ([][2]string, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	return fuzz.ParsePairs(file, string(text))
-}
-
 func runMerge(env *environment, args []string) error {
 	var asJSON, leaks bool
 	var names []string

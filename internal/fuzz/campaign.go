@@ -17,6 +17,7 @@ type Program struct {
 	Dir  string   // where it runs
 	Test string   // the test's name; empty for a program
 	Root string   // of the main module, in which locations are; empty if there is none
+	Env  []string // besides that of this process
 	// Prefixes are directories whose names are left out of messages and
 	// locations, so that they are the same on every machine; those of the
 	// standard library are in Std and become Goroot.

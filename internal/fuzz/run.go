@@ -43,6 +43,7 @@ func (p *Program) Run(ctx context.Context, dir string, o sched.Options, timeout 
 	cmd := exec.CommandContext(ctx, p.Path, p.Args...)
 	cmd.Dir = p.Dir
 	cmd.Env = append(os.Environ(), sched.Variable+"="+o.String(), "GOMAXPROCS="+strconv.Itoa(processors))
+	cmd.Env = append(cmd.Env, p.Env...)
 	cmd.WaitDelay = time.Second // for streams that a child of the program still holds
 	var output ends
 	cmd.Stdout, cmd.Stderr = &output, &output
