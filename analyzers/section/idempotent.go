@@ -211,7 +211,7 @@ func stateful(t types.Type, v ast.Expr, f *finding) bool {
 				}
 			}
 		}
-		return f.shared.Concurrent(t) || hasStatefulMethod(t)
+		return f.shared.Locks(t) || hasStatefulMethod(t)
 	}
 	return false
 }

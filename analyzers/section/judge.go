@@ -36,6 +36,12 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if f.entry.depth > 1 && end.via != nil && !f.entry.lit && !end.lit && c.Pattern == atomicity.TestAndUse {
 		return "the test lies deep in what is called, and the act elsewhere"
 	}
+	switch {
+	case f.kept(end):
+		return "the package knows who uses the methods of a type of its own"
+	case c.Pattern == atomicity.TestAndUse && f.anytime(end):
+		return "what it calls then may be called at any time"
+	}
 	if why := f.spared(c, end); why != "" {
 		return why
 	}
@@ -46,6 +52,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return "the function readies an object that others use afterwards"
 		case end.Mode != atomicity.Write:
 			return "the variable is only read again"
+		case f.shared.Single(f.body) && f.closes(end) == "":
+			return oneComes
 		case f.extreme(end):
 			return ""
 		case !f.acts(end):
@@ -67,7 +75,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		}
 		return ""
 	}
-	if f.entry.Kind == access.MapElement && end.Method == "delete" && end.via == nil && c.Pattern == atomicity.TestAndUse && f.unused() {
+	if c.Pattern == atomicity.TestAndUse && f.removesAlone(end) {
 		return idempotence
 	}
 	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
@@ -80,7 +88,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return "the function readies an object that others use afterwards"
 	}
 	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && f.shared.Single(f.body) {
-		return "one goroutine alone comes here"
+		return oneComes
 	}
 	if (c.Category == "store-after-unlock" || c.Category == "read-before-lock") && f.entry.Kind == access.Element && f.ownIndex() {
 		return ownElements
@@ -100,6 +108,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 
 const (
 	idempotence = "to do it twice is to do it once"
+	oneComes    = "one goroutine alone comes here"
 	notItsOwn   = "the lock is not known to guard the variable"
 	unharmed    = "what is used afterwards does no harm"
 	ownElements = "goroutines that share a slice mostly keep to elements of their own"

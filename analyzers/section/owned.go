@@ -147,13 +147,16 @@ func (f *finding) gated() bool {
 	return false
 }
 
-// unused says whether nothing is done with what the entry, a Load of a sync.Map,
-// has found: deleting it twice is deleting it once.
+// unused says whether nothing is done with what the entry has found but to see
+// that it is there: deleting it twice is deleting it once.
 func (f *finding) unused() bool {
-	if f.entry.via != nil {
+	if f.entry.lit {
 		return false
 	}
-	call := ast.Unparen(f.entry.Expr)
+	call := f.found()
+	if f.entry.via != nil && tells(f.pkg.Info.TypeOf(call)) {
+		return true // if m.Has(k)
+	}
 	used, bound := false, false
 	ast.Inspect(f.body.Block, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
@@ -161,12 +164,15 @@ func (f *finding) unused() bool {
 			return true
 		}
 		bound = true
-		id, ok := assign.Lhs[0].(*ast.Ident)
-		if !ok {
-			used = true
-			return false
-		}
-		if id.Name != "_" {
+		for i, l := range assign.Lhs {
+			id, ok := l.(*ast.Ident)
+			if !ok {
+				used = true
+				continue
+			}
+			if id.Name == "_" || i > 0 && tells(f.pkg.Info.TypeOf(id)) {
+				continue
+			}
 			used = used || f.usedBeyondNil(f.pkg.Info.ObjectOf(id))
 		}
 		return false

@@ -10,6 +10,9 @@ import (
 )
 
 var safeComment = regexp.MustCompile(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]safe|(multiple|several|many|different) (goroutines|threads)`)
+
+// forOne finds what comments say of types whose methods one goroutine calls at a time.
+var forOne = regexp.MustCompile(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)`)
 var unsafeComment = regexp.MustCompile(`(?i)\b(not|isn't|never|no)\b[^.]*(safe|concurren|thread)`)
 
 // findConcurrent finds the types that are made for concurrent use.
@@ -33,6 +36,7 @@ func (r *Result) findConcurrent() {
 				if text == "" && len(gen.Specs) == 1 {
 					text = gen.Doc.Text()
 				}
+				r.forOne[tn] = forOne.MatchString(text)
 				switch {
 				case unsafeComment.MatchString(text):
 				case safeComment.MatchString(text), holdsLock(tn.Type(), 0):
@@ -48,6 +52,13 @@ func (r *Result) findConcurrent() {
 func (r *Result) Concurrent(t types.Type) bool {
 	tn := accesses.TypeName(t)
 	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && (holdsLock(tn.Type(), 0) || r.saysConcurrent(tn)))
+}
+
+// Locks says whether a type of this package is made for concurrent use, or one of
+// another holds a lock: one that is safe since nothing of it changes does not.
+func (r *Result) Locks(t types.Type) bool {
+	tn := accesses.TypeName(t)
+	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && holdsLock(tn.Type(), 0))
 }
 
 // holdsLock says whether a struct holds, by value or pointer, a lock, an

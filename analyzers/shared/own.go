@@ -79,6 +79,12 @@ func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int
 	}
 }
 
+// Owner is the type of this package that declares the field, or nil.
+func (r *Result) Owner(field types.Object) *types.TypeName {
+	v, _ := field.(*types.Var)
+	return r.owners[v]
+}
+
 // findOwners finds which struct type of this package declares each field.
 func (r *Result) findOwners() {
 	r.owners = map[*types.Var]*types.TypeName{}

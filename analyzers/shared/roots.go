@@ -62,6 +62,7 @@ func (r *Result) findRoots() {
 		r.of[b][root] = true
 	}
 	called := map[*ast.Ident]bool{}
+	ones := map[*types.TypeName]int{} // the caller of each type that is for one goroutine
 	for _, b := range r.pkg.Bodies {
 		if d, ok := b.Node.(*ast.FuncDecl); ok {
 			name := d.Name.Name
@@ -76,6 +77,12 @@ func (r *Result) findRoots() {
 				id := r.newRoot(API, false, "its caller")
 				r.single[id] = b
 				add(b, id)
+			case r.pkg.Exported(b.Func) && r.oneCaller(b.Func) != nil:
+				tn := r.oneCaller(b.Func)
+				if _, ok := ones[tn]; !ok {
+					ones[tn] = r.newRoot(API, false, "its caller")
+				}
+				add(b, ones[tn])
 			case r.pkg.Exported(b.Func):
 				add(b, api)
 			}

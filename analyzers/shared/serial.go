@@ -40,6 +40,18 @@ func runsOnce(fn *types.Func) bool {
 	return true
 }
 
+// oneCaller is the type of the method's receiver, if its comment says that
+// goroutines must not use it at the same time; or nil.
+func (r *Result) oneCaller(fn *types.Func) *types.TypeName {
+	if fn == nil || fn.Signature().Recv() == nil {
+		return nil
+	}
+	if tn := accesses.TypeName(fn.Signature().Recv().Type()); r.forOne[tn] {
+		return tn
+	}
+	return nil
+}
+
 var constructors = regexp.MustCompile(`^(?i:new|open|make|create|load|restore|recover|setup|start|must|build)|^(?i:init)$`)
 
 // constructs says whether the function makes an object and returns it.

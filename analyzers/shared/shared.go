@@ -46,6 +46,7 @@ type Result struct {
 	reach      map[types.Object]Reach
 	results    map[*types.Func]Reach
 	concurrent map[*types.TypeName]bool
+	forOne     map[*types.TypeName]bool // comments say that one goroutine uses it at a time
 
 	usedAt    map[types.Object][]token.Pos
 	published map[types.Object]token.Pos // first hand-over to a goroutine
@@ -143,6 +144,7 @@ func run(pass *analysis.Pass) (any, error) {
 		reach:        map[types.Object]Reach{},
 		results:      map[*types.Func]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
+		forOne:       map[*types.TypeName]bool{},
 		uses:         map[access.Var]*Use{},
 		usedAt:       map[types.Object][]token.Pos{},
 		published:    map[types.Object]token.Pos{},
@@ -286,6 +288,9 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 				rx, ry := r.roots[x], r.roots[y]
 				if x == y && !rx.Many && !r.again(x, b) || rx.Kind == Sequential && ry.Kind == Sequential {
 					continue
+				}
+				if x == y && r.forOne[owner] {
+					continue // who uses it sees to that
 				}
 				if x == y && rx.common != nil && owner != nil && !rx.common[owner] {
 					continue // each goroutine has an object of its own
