@@ -21,6 +21,7 @@ type atomicityDirected struct {
 	delayed   map[*Location]bool // what of them is known already
 	postponed postponed
 	leaps     int
+	vain      uint             // releases in a row for which nobody had come
 	variables map[uintptr]bool // words of memory that some section has been about
 }
 
@@ -41,6 +42,7 @@ func (a *atomicityDirected) Next(s *State) int {
 	for i := range a.postponed {
 		if p := &a.postponed[i]; isBroken(p.g) {
 			if p.until == 0 {
+				a.vain = 0
 				p.until = s.Decision + uint64(a.random.intn(1<<a.random.intn(8)))
 			}
 			if s.Decision >= p.until {
@@ -48,7 +50,8 @@ func (a *atomicityDirected) Next(s *State) int {
 			}
 		}
 	}
-	if g := a.postponed.overdue(s, a.livelock); g != nil {
+	if g := a.postponed.overdue(s, a.livelock>>a.vain); g != nil {
+		a.vain = min(a.vain+1, vainest)
 		return a.release(s, g)
 	}
 	for {

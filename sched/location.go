@@ -35,13 +35,20 @@ func (l *Location) String() string {
 }
 
 // matches says whether name, as in Options.Pair, means the location: its ID,
-// file:line or file:line:column, where file may be the end of its path.
+// file:line or file:line:column, where file may be the end of its path. A letter r or
+// w behind it means only reads or writes there, as one of the two of x++, which the
+// ID tells apart.
 func (l *Location) matches(name string) bool {
 	if name == "" {
 		return false
 	}
 	if name == l.ID {
 		return true
+	}
+	for letter, mode := range map[string]string{"r": "/read#", "w": "/write#"} {
+		if place, ok := strings.CutSuffix(name, letter); ok && place != "" && place[len(place)-1] >= '0' && place[len(place)-1] <= '9' {
+			return strings.Contains(l.ID, mode) && l.matches(place)
+		}
 	}
 	line := l.File + ":" + strconv.Itoa(l.Line)
 	return endsPath(line, name) || endsPath(line+":"+strconv.Itoa(l.Column), name)

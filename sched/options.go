@@ -15,7 +15,7 @@ type Options struct {
 	Seed     uint64        `set:"seed"`     // of all random choices
 	Depth    int           `set:"depth"`    // of pct: the number of change points, plus one; 3 if 0
 	Length   int           `set:"length"`   // of pct: the decisions that a run is expected to have; 1000 if 0
-	Pair     [2]string     `set:"pair"`     // of race, and to replay its schedules: two locations, as Location.ID, file:line or file:line:column
+	Pair     [2]string     `set:"pair"`     // of race, and to replay its schedules: two locations, as Location.ID, file:line or file:line:column, with r or w behind for reads or writes alone
 	Delay    string        `set:"delay"`    // of race: Candidate.Delay of the pair; of atomicity: Entered.Delay of the section, with | between them
 	Section  string        `set:"section"`  // of atomicity, and to replay its schedules: the one section that is looked at, as Section.ID or String; all if empty
 	Schedule string        `set:"schedule"` // of replay: the schedule, as Schedule.String writes it

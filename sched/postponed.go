@@ -67,6 +67,11 @@ func (p postponed) has(g *Goroutine) bool {
 // postponed: after that they are taken to wait for one of these in a loop.
 const patientYields = 1000
 
+// vainest bounds how often the patience with those that are postponed is halved, each
+// time one was released and nobody had come: a program with a loop that waits for
+// them would go on for hundreds of thousands of decisions each time.
+const vainest = 8
+
 // overdue returns the one that was postponed first if that was limit decisions or
 // patientYields yields ago.
 func (p postponed) overdue(s *State, limit uint64) *Goroutine {

@@ -25,6 +25,7 @@ type raceDirected struct {
 	postponed postponed
 	forced    []*Goroutine // R of Algorithm 1, where t was postponed in their favour
 	leaps     int          // of the clock, since somebody was released
+	vain      uint         // releases in a row for which nobody had come
 	races     []Race
 }
 
@@ -39,7 +40,8 @@ func (r *raceDirected) Next(s *State) int {
 		return s.index(g)
 	}
 	r.postponed.refresh()
-	if g := r.postponed.overdue(s, r.livelock); g != nil {
+	if g := r.postponed.overdue(s, r.livelock>>r.vain); g != nil {
+		r.vain = min(r.vain+1, vainest)
 		return r.release(s, g)
 	}
 	for {
@@ -63,6 +65,7 @@ func (r *raceDirected) Next(s *State) int {
 			r.postpone(g, s.Decision)
 			continue
 		}
+		r.vain = 0
 		for _, other := range racing {
 			r.found(g, other, s.Decision)
 		}

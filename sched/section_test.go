@@ -276,3 +276,33 @@ func TestIntruderWaits(t *testing.T) {
 		t.Errorf("broken in 200 runs: %v", broken)
 	}
 }
+
+// Who waits in a loop for one that is held back does so for long a few times, and then
+// not any more.
+func TestBusyWaiter(t *testing.T) {
+	section := &sched.Section{ID: "s", Variable: "x", Allow: sched.Reads}
+	load, store, poll := at(1, "x"), at(2, "x"), at(3, "progress")
+	load.Entry, store.Ends = []*sched.Section{section}, []sched.End{{Section: section, Allow: sched.Reads}}
+	r := run(t, sched.Options{Strategy: "atomicity", Seed: 1, Limit: 500_000}, func() {
+		v := new(struct{ x, progress int })
+		var all sync.WaitGroup
+		sched.WaitGroupGo(&all, func() {
+			f := sched.Begin()
+			defer f.End()
+			for i := range 100 {
+				write(store, &v.x, read(load, &v.x)+1)
+				write(poll, &v.progress, i+1)
+			}
+		})
+		sched.WaitGroupGo(&all, func() {
+			for read(poll, &v.progress) < 100 {
+			}
+		})
+		sched.WaitGroupWait(&all)
+	})
+	done(t, r)
+	if len(r.Violations) > 0 {
+		t.Errorf("%+v", r.Violations)
+	}
+	t.Logf("%d decisions", r.Decisions)
+}

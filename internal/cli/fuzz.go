@@ -228,7 +228,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	test, options := what, c.Options
 	for i, p := range t.Pairs {
 		what = fmt.Sprintf("%s, pair %d of %d", test, i+1, len(t.Pairs))
-		c.Options.Strategy, c.Options.Pair, c.Options.Delay = "race", [2]string{p.First, p.Second}, p.Delay
+		c.Options.Strategy, c.Options.Pair, c.Options.Delay = "race", p.Locations(), p.Delay
 		if p.Tally, err = f.tally(ctx, &c); err != nil {
 			return nil, err
 		}

@@ -40,9 +40,12 @@ func (c *Campaign) First(ctx context.Context) (*First, error) {
 			found.Entered[s.Section] = slices.Compact(delay)
 		}
 		for _, p := range run.Record.Candidates {
-			pair := &Pair{First: p.First.Location, Second: p.Second.Location, Variable: p.Variable, Delay: p.Delay}
-			if !slices.ContainsFunc(found.Pairs, func(have *Pair) bool { return have.First == pair.First && have.Second == pair.Second }) {
+			pair := &Pair{First: p.First.Location, Second: p.Second.Location, Variable: p.Variable, Delay: p.Delay, Modes: verb(p.First)[:1] + verb(p.Second)[:1]}
+			known := slices.IndexFunc(found.Pairs, func(have *Pair) bool { return have.First == pair.First && have.Second == pair.Second })
+			if known < 0 {
 				found.Pairs = append(found.Pairs, pair)
+			} else if have := found.Pairs[known]; have.Modes != pair.Modes {
+				have.Modes = "" // x++ has a read and a write at one place
 			}
 		}
 	}

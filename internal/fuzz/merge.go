@@ -70,7 +70,7 @@ func (r *Report) mergeTarget(t *Target) {
 		j := slices.IndexFunc(have.Pairs, func(q *Pair) bool { return q.First == p.First && q.Second == p.Second })
 		if j < 0 {
 			j = len(have.Pairs)
-			have.Pairs = append(have.Pairs, &Pair{First: p.First, Second: p.Second, Variable: p.Variable, Delay: p.Delay, Tally: newTally()})
+			have.Pairs = append(have.Pairs, &Pair{First: p.First, Second: p.Second, Variable: p.Variable, Modes: p.Modes, Delay: p.Delay, Tally: newTally()})
 		}
 		have.Pairs[j].Tally.merge(p.Tally)
 	}

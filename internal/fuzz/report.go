@@ -47,8 +47,17 @@ type Pair struct {
 	First    string `json:"first"`
 	Second   string `json:"second"`
 	Variable string `json:"variable,omitempty"`
+	Modes    string `json:"modes,omitempty"` // rw and so on: which of the two read and write; empty if that is not known, or not always so
 	Delay    string `json:"delay,omitempty"` // the lock at which one of the goroutines waits for the other
 	Tally    *Tally `json:"tally"`
+}
+
+// Locations are the two as sched.Options.Pair has them.
+func (p *Pair) Locations() [2]string {
+	if p.Modes == "" {
+		return [2]string{p.First, p.Second}
+	}
+	return [2]string{p.First + p.Modes[:1], p.Second + p.Modes[1:]}
 }
 
 // Real is in how many runs the pair raced.
@@ -123,6 +132,11 @@ func (r *Report) isWhole() bool {
 	for _, t := range r.Targets {
 		if t == nil || slices.Contains(t.Pairs, nil) || slices.Contains(t.Sections, nil) {
 			return false
+		}
+		for _, p := range t.Pairs {
+			if len(p.Modes) != 0 && len(p.Modes) != 2 {
+				return false
+			}
 		}
 		for i, tally := range t.tallies() {
 			if tally == nil && i == 0 {
@@ -246,7 +260,8 @@ func (r *Report) replaySchedule(t *Target, i *Interleaving, more string) string 
 
 // more is what a replay of the pair needs besides.
 func (p *Pair) more() string {
-	more := " -pair " + quote(p.First+"+"+p.Second)
+	at := p.Locations()
+	more := " -pair " + quote(at[0]+"+"+at[1])
 	if p.Delay != "" {
 		more += " -delay " + quote(p.Delay)
 	}
