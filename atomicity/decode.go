@@ -147,6 +147,10 @@ func (d *decoder) field(n *yaml.Node, path *where, f *field, v reflect.Value) {
 		if d.notAlias(n, path) && d.list(n, path, f) {
 			d.modes(n, path, v)
 		}
+	case namesKind:
+		if d.notAlias(n, path) && d.list(n, path, f) {
+			d.names(n, path, f, v)
+		}
 	default:
 		if n = d.scalar(n, path, f); n != nil {
 			d.word(n, path, f, v)
@@ -245,6 +249,29 @@ func (d *decoder) modes(n *yaml.Node, path *where, v reflect.Value) {
 		set |= one
 	}
 	v.SetUint(uint64(set))
+}
+
+// names decodes a list of texts, each of them once.
+func (d *decoder) names(n *yaml.Node, path *where, f *field, v reflect.Value) {
+	element := &field{kind: textKind, name: "an element of " + f.name, oneLine: f.oneLine, required: true, example: strings.Trim(f.example, "[]")}
+	list := make([]string, 0, len(n.Content))
+	for i, c := range n.Content {
+		at := &where{path, "", i}
+		var text string
+		if c = d.scalar(c, at, element); c == nil {
+			continue
+		}
+		before := len(d.errs)
+		d.word(c, at, element, reflect.ValueOf(&text).Elem())
+		if slices.Contains(list, text) && len(d.errs) == before {
+			d.errorf(c, at, "%s is given twice; remove one", text)
+		}
+		list = append(list, text)
+	}
+	if len(n.Content) == 0 {
+		d.errorf(n, path, "%s is empty; write %s: %s, or remove the field", f.name, f.name, f.example)
+	}
+	v.Set(reflect.ValueOf(list))
 }
 
 // scalar follows an alias and checks that the value is a single one.
@@ -350,6 +377,10 @@ func orRemove(f *field) string {
 // rules checks what concerns more than one field.
 func (d *decoder) rules(n *yaml.Node, path *where, v reflect.Value) {
 	switch x := v.Addr().Interface().(type) {
+	case *Variable:
+		for i, s := range x.Sections {
+			d.setRules(d.doc.nodes[s], path.field("sections").element(i), x.Name, s)
+		}
 	case *Section:
 		if x.Status == Rejected && x.Reason == "" {
 			d.errorf(fieldNode(n, "status"), path, "the section is rejected without a reason; add reason: %s", specExample("reason"))
@@ -358,6 +389,36 @@ func (d *decoder) rules(n *yaml.Node, path *where, v reflect.Value) {
 		d.locationRule(n, path, x)
 	case *End:
 		d.locationRule(n, path, &x.Location)
+	}
+}
+
+// setRules checks which variables the section n, which stands under variable, is about.
+func (d *decoder) setRules(n *yaml.Node, path *where, variable string, s *Section) {
+	if n == nil {
+		return // it is wrong in itself
+	}
+	for i, other := range s.With {
+		at := path.field("with").element(i)
+		node := fieldNode(n, "with").Content[i]
+		if other == variable {
+			d.errorf(node, at, "%s is the variable that the section stands under; with names the others: remove it", other)
+		} else if why := setMistake(other, variable); why != "" {
+			d.errorf(node, at, "%s; write a section for each", why)
+		}
+	}
+	if _, why := setOwner(variable); why != "" && len(s.With) > 0 {
+		d.errorf(fieldNode(n, "with"), path.field("with"), "%s %s; write a section for each", variable, why)
+	}
+	set := append([]string{variable}, s.With...)
+	for i := range s.Ends {
+		if on := s.Ends[i].On(variable); !slices.Contains(set, on) {
+			node := d.doc.nodes[&s.Ends[i]]
+			if node == nil {
+				node = n
+			}
+			d.errorf(fieldNode(node, "variable"), path.field("ends").element(i).field("variable"), "the section is not about %s; %s", on,
+				didYouMean(on, set, fmt.Sprintf("add with: [%s] to the section", on)))
+		}
 	}
 }
 

@@ -126,6 +126,11 @@ func (e *editor) field(n *yaml.Node, at int, f *field, v reflect.Value, inFlow b
 			e.touch(value)
 			e.replace(e.doc.colon(key, n.Column), e.doc.end(value, n.Column), " "+e.enc.flow(f, v, inFlow))
 		}
+	case namesKind:
+		if !slices.Equal(namesOf(value), v.Interface().([]string)) {
+			e.touch(value)
+			e.replace(e.doc.colon(key, n.Column), e.doc.end(value, n.Column), " "+e.enc.flow(f, v, inFlow))
+		}
 	default:
 		e.scalar(value, f, f.text(v), n.Column, inFlow)
 	}
@@ -145,6 +150,18 @@ func modesOf(n *yaml.Node) AccessSet {
 		}
 	}
 	return set
+}
+
+// namesOf reads a list of texts that the decoder has accepted.
+func namesOf(n *yaml.Node) []string {
+	var list []string
+	for _, c := range n.Content {
+		if c.Kind == yaml.AliasNode {
+			c = c.Alias
+		}
+		list = append(list, c.Value)
+	}
+	return list
 }
 
 // scalar replaces a single value when it differs, in the quoting it had.

@@ -84,6 +84,12 @@ func (e *encoder) flow(f *field, v reflect.Value, inFlow bool) string {
 		return "[" + strings.Join(items, ", ") + "]"
 	case modesKind:
 		return "[" + strings.Join(AccessSet(v.Uint()).Names(), ", ") + "]"
+	case namesKind:
+		var items []string
+		for _, name := range v.Interface().([]string) {
+			items = append(items, quote(name, 0, true, false))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
 	}
 	text := f.text(v)
 	if f.quoted {

@@ -143,7 +143,7 @@ func same(old, now []*Section, as renaming) [][2]*Section {
 			return ""
 		}
 		fold := func(l Location) string { return l.Access.String() + strings.Join(tokens(as.code(l.Code)), " ") }
-		text := encodeFields(string(s.Pattern), as.function(s.Function), fold(s.Entry))
+		text := encodeFields(string(s.Pattern), as.function(s.Function), SetName(s.With), fold(s.Entry))
 		for _, e := range s.Ends {
 			text += encodeFields(fold(e.Location))
 		}

@@ -84,6 +84,7 @@ func (g *packageFollower) types() {
 			}
 			for _, s := range v.Sections {
 				s.Function = retype(s.Function, r.from, r.to)
+				s.renameSet(func(name string) string { return retype(name, r.from, r.to) })
 			}
 		}
 		adopt(r.pairs)
@@ -138,6 +139,11 @@ func (g *packageFollower) variables() {
 	for _, r := range settle(all) {
 		v := g.old.Variable(r.from)
 		v.Name = r.to
+		for _, other := range g.old.Variables {
+			for _, s := range other.Sections {
+				s.renameSet(func(name string) string { return renamed(name, r.from, r.to) })
+			}
+		}
 		adopt(r.pairs)
 		g.moved("variable", r, []*Variable{v})
 	}

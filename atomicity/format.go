@@ -281,6 +281,12 @@ func (p *printer) flow(n *yaml.Node, column int, f *field, indent int, inFlow bo
 			words = append(words, p.scalar(c, column, &field{enum: []string{"read", "write"}}, indent, true))
 		}
 		return "[" + strings.Join(words, ", ") + "]"
+	case namesKind:
+		var items []string
+		for _, c := range n.Content {
+			items = append(items, p.scalar(c, column, &field{kind: textKind}, indent, true))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
 	}
 	return p.scalar(n, column, f, indent, inFlow)
 }

@@ -106,6 +106,9 @@ func fieldSchema(docs map[string]string, s *schema, f *field, definitions object
 		}
 	case modesKind:
 		o["type"], o["uniqueItems"], o["items"] = "array", true, object{"enum": []string{"read", "write"}}
+	case namesKind:
+		o["type"], o["uniqueItems"], o["minItems"] = "array", true, 1
+		o["items"] = object{"type": "string", "pattern": `^[^\r\n]*\S[^\r\n]*$`}
 	case objectKind, listKind:
 		name := strings.ToLower(f.elem.typ.Name())
 		definitions[name] = objectSchema(docs, f.elem, definitions)
@@ -136,6 +139,7 @@ func plain(text string) string { return strings.ReplaceAll(text, `\*`, "*") }
 // rather than the values it stands for, or compare several objects.
 var beyondSchema = []string{
 	"id twice", "package twice", "variable twice", "line in hexadecimal", "shared object", "tag", "merge key", "question mark", "two documents",
+	"the variable with itself", "fields of two types", "a field with a variable", "contents in a set", "an end on something else", "an end on a misspelt variable",
 }
 
 // The schema accepts the files that load and refuses those that do not, but for

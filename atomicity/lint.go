@@ -79,11 +79,11 @@ func (l *linter) add(entry any, check, path, format string, args ...any) {
 
 func (l *linter) section(s *Section, path string) {
 	benign := true
-	ends := map[Location]bool{}
+	ends := map[End]bool{}
 	for _, e := range s.Ends {
 		benign = benign && e.Allow == ReadWrite
-		key := e.Location
-		key.Line = 0
+		key := e
+		key.Line, key.Allow = 0, 0
 		if ends[key] {
 			l.add(s, "duplicate", path, "section %s has the end %q twice; remove one", s.ID, e.Code)
 		}
@@ -129,9 +129,9 @@ func (l *linter) pattern(s *Section, path string) {
 
 // locationsKey writes the locations of a section without the lines.
 func locationsKey(s *Section) string {
-	key := encodeFields(s.Entry.Access.String(), fmt.Sprint(s.Entry.Ordinal), s.Entry.Code)
+	key := encodeFields(s.With...) + encodeFields(s.Entry.Access.String(), fmt.Sprint(s.Entry.Ordinal), s.Entry.Code)
 	for _, e := range s.Ends {
-		key += encodeFields(e.Access.String(), fmt.Sprint(e.Ordinal), e.Code)
+		key += encodeFields(e.Variable, e.Access.String(), fmt.Sprint(e.Ordinal), e.Code)
 	}
 	return key
 }

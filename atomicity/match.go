@@ -25,7 +25,7 @@ func matchSections(old, inferred []*Section) []*Section {
 				continue
 			}
 			for _, o := range old {
-				if !taken[o] && o.Pattern == n.Pattern && o.Function == n.Function && same(o, n) {
+				if !taken[o] && o.Pattern == n.Pattern && o.Function == n.Function && slices.Equal(o.With, n.With) && same(o, n) {
 					pairs[i], taken[o] = o, true
 					break
 				}
@@ -50,7 +50,7 @@ func matchEnds(o, n *Section, same func(o, n Location) bool) []int {
 	for i, e := range n.Ends {
 		of[i] = -1
 		for j, f := range o.Ends {
-			if !taken[j] && same(f.Location, e.Location) {
+			if !taken[j] && f.Variable == e.Variable && same(f.Location, e.Location) {
 				of[i], taken[j] = j, true
 				break
 			}

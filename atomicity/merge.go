@@ -176,7 +176,7 @@ func (m *merger) name(sec *Section, variable string) {
 
 func (s *Section) clone() *Section {
 	c := *s
-	c.Ends = slices.Clone(s.Ends)
+	c.Ends, c.With = slices.Clone(s.Ends), slices.Clone(s.With)
 	return &c
 }
 

@@ -183,6 +183,8 @@ func describe(f *field) string {
 		return "`" + strings.Join(f.enum, "`, `") + "`"
 	case modesKind:
 		return "list of `read`, `write`"
+	case namesKind:
+		return "list of texts on one line"
 	case objectKind:
 		return "object"
 	case listKind:

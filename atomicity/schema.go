@@ -28,6 +28,7 @@ const (
 	enumKind               // a scalar, one of a few words
 	modeKind               // a scalar, read or write
 	modesKind              // a list of read and write
+	namesKind              // a list of texts
 	objectKind             // a mapping
 	listKind               // a list of mappings
 )
@@ -132,6 +133,8 @@ func newField(name string, index []int, sf reflect.StructField) *field {
 		f.kind = numberKind
 	case t.Kind() == reflect.Struct:
 		f.kind, f.elem = objectKind, newSchema(t)
+	case t == reflect.TypeFor[[]string]():
+		f.kind = namesKind
 	case t.Kind() == reflect.Slice:
 		elem := t.Elem()
 		if elem.Kind() == reflect.Pointer {

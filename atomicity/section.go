@@ -128,15 +128,20 @@ type Location struct {
 // (return, break, continue, goto, panic, the other branch) are derived from
 // the code, allow every foreign access, and are not written down.
 type End struct {
+	// Variable is what the end accesses, if that is another one of the variables of
+	// with than the section stands under.
+	Variable string `yaml:"variable" spec:"optional,line" example:"Account.version"`
 	Location `yaml:",inline"`
 	// Allow is the set A of papers/001: the foreign accesses that may come
 	// between entry and this end without breaking the section. [read, write]
-	// makes the end benign, [] lets nothing pass.
+	// makes the end benign, [] lets nothing pass. In a section over several
+	// variables, accesses to any of them.
 	Allow AccessSet `yaml:"allow" spec:"required,set" example:"[read]"`
 }
 
 // Section is a piece of code that is meant to be atomic with regard to one
-// variable: it opens at the entry access and closes at one of its ends.
+// variable, or to several that belong together: it opens at the entry access and
+// closes at one of its ends.
 type Section struct {
 	// ID names the section in reports and on the command line. It is unique in
 	// the file and never changed by atomrace; infer makes it from function,
@@ -148,6 +153,12 @@ type Section struct {
 	// Accesses in function literals belong to the declaration around them;
 	// those in the initialiser of a package-level variable v, to v.
 	Function string `yaml:"function" spec:"required,line" example:"(*Pool).Get"`
+	// With are the other variables of a section over several, such as a balance and
+	// its version: the section begins with an access to the variable it stands under,
+	// ends with an access to any of them, and is broken by what other goroutines do to
+	// any of them in between. They are fields of one struct type, or package-level
+	// variables of the package; not their contents.
+	With []string `yaml:"with" spec:"optional,line" example:"[Account.version]"`
 	// Entry is the access that opens the section.
 	Entry Location `yaml:"entry" spec:"required,flow" example:"{access: read, code: \"n := len(p.free)\", ordinal: 1}"`
 	// Ends are the accesses that close the section; at least one. An end at

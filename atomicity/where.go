@@ -12,6 +12,8 @@ type where struct {
 
 func (w *where) field(name string) *where { return &where{parent: w, name: name} }
 
+func (w *where) element(i int) *where { return &where{parent: w, index: i} }
+
 // String returns the path, as in packages[0].variables[1].
 func (w *where) String() string {
 	switch {

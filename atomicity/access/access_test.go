@@ -237,3 +237,23 @@ func f() {
 		}
 	}
 }
+
+// Members of sets are fields, with their places, and package-level variables.
+func TestMember(t *testing.T) {
+	pkg := enumerate(t, "type R struct { a string; in struct { a, b int } }\nvar cfg struct { name string; port int }\nfunc f() { x := 0; use(func() { x++ }) }").Types
+	sizes := types.SizesFor("gc", "amd64")
+	for name, want := range map[string]string{
+		"T.mu": "0 true", "T.n": "8 true", "T.next": "16 true", "T.in": "24 true", "R.in.b": "24 true", "count": "0 false", "cfg.port": "16 false",
+		"T.none": "is no field: there is none with the name none", "none": "is no field of a type", "T": "is no field of a type",
+		"f.x": "is no field of a type", "G.v": "is a field of a generic type", "T.next.n": "is no field of a struct",
+	} {
+		m, err := FindMember(pkg, name)
+		got := fmt.Sprint(m.Offset(sizes), " ", m.Named)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

@@ -63,9 +63,13 @@ func explain(w io.Writer, spec *atomicity.Spec, p atomicity.Place, code *curate.
 	s := p.Section
 	fmt.Fprintf(w, "%s\n%s: %s, %s, from %s\n\n", s.ID, spec.Position(s, ""), s.Pattern, s.Status, s.Origin)
 	explainAccesses(w, p, code)
-	fmt.Fprintf(w, "\nIn between, %s is one goroutine's. What breaks the section:\n", p.Variable.Name)
+	if len(s.With) == 0 {
+		fmt.Fprintf(w, "\nIn between, %s is one goroutine's. What breaks the section:\n", p.Variable.Name)
+	} else {
+		fmt.Fprintf(w, "\nIn between, %s are one goroutine's together. What breaks the section:\n", enumeration(s.Set(p.Variable.Name), "and"))
+	}
 	for _, e := range s.Ends {
-		for _, line := range breaks(s.Entry.Access, e) {
+		for _, line := range breaks(p, e) {
 			fmt.Fprintf(w, "  %s\n", line)
 		}
 	}
@@ -116,16 +120,26 @@ func explainAccesses(w io.Writer, p atomicity.Place, code *curate.Code) {
 	}
 	s := p.Section
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "  begins\t%s\t%s\t%s\n", where(s.Entry, -1), s.Entry.Access.Names()[0], s.Entry.Code)
+	of := func(variable string) string {
+		if len(s.With) == 0 {
+			return ""
+		}
+		return " of " + variable
+	}
+	fmt.Fprintf(t, "  begins\t%s\t%s%s\t%s\n", where(s.Entry, -1), s.Entry.Access.Names()[0], of(p.Variable.Name), s.Entry.Code)
 	for i, e := range s.Ends {
-		fmt.Fprintf(t, "  ends\t%s\t%s\t%s\n", where(e.Location, i), e.Access.Names()[0], e.Code)
+		fmt.Fprintf(t, "  ends\t%s\t%s%s\t%s\n", where(e.Location, i), e.Access.Names()[0], of(e.On(p.Variable.Name)), e.Code)
 	}
 	t.Flush()
 	typ := ""
 	if p.Variable.Type != "" {
 		typ = ", type " + p.Variable.Type
 	}
-	fmt.Fprintf(w, "  on %s%s, in %s of package %s\n", p.Variable.Name, typ, s.Function, p.Package.Path)
+	on := p.Variable.Name + typ
+	if len(s.With) > 0 {
+		on = enumeration(s.Set(p.Variable.Name), "and")
+	}
+	fmt.Fprintf(w, "  on %s, in %s of package %s\n", on, s.Function, p.Package.Path)
 }
 
 // harm says what an access of another goroutine does between two of one's own
@@ -137,15 +151,24 @@ var harm = map[[3]atomicity.AccessSet]string{
 	{atomicity.Read, atomicity.Write, atomicity.Write}: "what the other one stored is lost: it is overwritten by a value that was computed before",
 }
 
+// enumeration is a list as a person says it.
+func enumeration(list []string, word string) string {
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " " + word + " " + list[last]
+}
+
 // breaks says which foreign accesses break the section at one of its ends.
-func breaks(entry atomicity.AccessSet, e atomicity.End) []string {
+func breaks(p atomicity.Place, e atomicity.End) []string {
+	entry := p.Section.Entry.Access
 	var lines []string
 	for _, foreign := range []atomicity.AccessSet{atomicity.Read, atomicity.Write} {
 		if e.Allow.Has(foreign) {
 			continue
 		}
 		line := fmt.Sprintf("a %s by another goroutine, before the %s at the end", foreign.Names()[0], e.Access.Names()[0])
-		if why := harm[[3]atomicity.AccessSet{entry, foreign, e.Access}]; why != "" {
+		if set := p.Section.Set(p.Variable.Name); len(set) > 1 {
+			line = fmt.Sprintf("a %s of %s by another goroutine, before the %s of %s at the end", foreign.Names()[0], enumeration(set, "or"), e.Access.Names()[0], e.On(p.Variable.Name))
+		} else if why := harm[[3]atomicity.AccessSet{entry, foreign, e.Access}]; why != "" {
 			line += ": " + why
 		}
 		lines = append(lines, line)

@@ -182,7 +182,7 @@ func place(spec *atomicity.Spec, p atomicity.Place) {
 		to.Variables = append(to.Variables, v)
 	}
 	s := *p.Section
-	s.Ends = slices.Clone(s.Ends)
+	s.Ends, s.With = slices.Clone(s.Ends), slices.Clone(s.With)
 	s.Evidence, s.Stale = atomicity.Evidence{}, atomicity.NotStale // of the other file
 	v.Sections = append(v.Sections, &s)
 }

@@ -56,7 +56,11 @@ func runSpecList(_ context.Context, env *environment, args []string) error {
 		if s.Stale != atomicity.NotStale {
 			status += "," + string(s.Stale)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s.%s%s\n", status, s.Pattern, heal, s.ID, p.Package.Path, p.Variable.Name, inFile(spec, s))
+		on := p.Variable.Name
+		if len(s.With) > 0 {
+			on = atomicity.SetName(s.Set(on))
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s.%s%s\n", status, s.Pattern, heal, s.ID, p.Package.Path, on, inFile(spec, s))
 	}
 	return w.Flush()
 }

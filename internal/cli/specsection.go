@@ -13,6 +13,7 @@ type sectionJSON struct {
 	ID       string         `json:"id"`
 	Pattern  string         `json:"pattern"`
 	Function string         `json:"function"`
+	With     []string       `json:"with,omitempty"`
 	Entry    locationJSON   `json:"entry"`
 	Ends     []locationJSON `json:"ends"`
 	Origin   string         `json:"origin"`
@@ -38,18 +39,19 @@ type evidenceJSON struct {
 
 // locationJSON is an entry, or an end with what it allows.
 type locationJSON struct {
-	Access  string   `json:"access"`
-	Code    string   `json:"code,omitempty"`
-	Ordinal int      `json:"ordinal,omitempty"`
-	Line    int      `json:"line,omitempty"`
-	Allow   []string `json:"allow,omitzero"` // nil for an entry
+	Variable string   `json:"variable,omitempty"` // of an end on another one
+	Access   string   `json:"access"`
+	Code     string   `json:"code,omitempty"`
+	Ordinal  int      `json:"ordinal,omitempty"`
+	Line     int      `json:"line,omitempty"`
+	Allow    []string `json:"allow,omitzero"` // nil for an entry
 }
 
 func newSectionJSON(spec *atomicity.Spec, p atomicity.Place) sectionJSON {
 	s := p.Section
 	j := sectionJSON{
 		Package: p.Package.Path, Variable: p.Variable.Name, Type: p.Variable.Type,
-		ID: s.ID, Pattern: string(s.Pattern), Function: s.Function,
+		ID: s.ID, Pattern: string(s.Pattern), Function: s.Function, With: s.With,
 		Entry: newLocationJSON(s.Entry), Origin: s.Origin, Status: string(s.Status),
 		Reason: s.Reason, Heal: string(s.Heal), Assured: string(s.Assurance), Stale: string(s.Stale), Note: s.Note,
 		Position: spec.Position(s, ""),
@@ -60,7 +62,7 @@ func newSectionJSON(spec *atomicity.Spec, p atomicity.Place) sectionJSON {
 	}
 	for _, e := range s.Ends {
 		end := newLocationJSON(e.Location)
-		end.Allow = e.Allow.Names()
+		end.Allow, end.Variable = e.Allow.Names(), e.Variable
 		j.Ends = append(j.Ends, end)
 	}
 	return j

@@ -2,6 +2,7 @@ package curate
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -89,7 +90,7 @@ func (c *checker) section(p atomicity.Place) {
 		if len(pkg.In(p.Section.Function, p.Variable.Name)) > 0 {
 			best = pkg
 		}
-		if _, _, ok := Locate(pkg, p); ok {
+		if _, _, ok := Locate(pkg, p); ok && c.set(pkg, p) {
 			return
 		}
 	}
@@ -102,15 +103,44 @@ func (c *checker) section(p atomicity.Place) {
 		c.add(p, s, "function", "%s does not access %s; %s", s.Function, name, nearFunction(loaded, p))
 		return
 	}
+	for _, other := range s.With {
+		if !mentions(loaded, other) {
+			c.add(p, s, "with", "no access to %s in package %s; %s", other, p.Package.Path, nearVariable(loaded, other))
+			return
+		}
+	}
 	if best.Find(s.Function, name, s.Entry) == nil {
-		c.add(p, &s.Entry, "", "no %s in %s begins it; %s", describe(s.Entry), s.Function, nearAccess(best, p, s.Entry))
+		c.add(p, &s.Entry, "", "no %s in %s begins it; %s", describe(s.Entry), s.Function, nearAccess(best, s.Function, name, s.Entry))
 	}
 	for i := range s.Ends {
 		e := &s.Ends[i]
-		if best.Find(s.Function, name, e.Location) == nil {
-			c.add(p, e, "", "no %s in %s ends it; %s", describe(e.Location), s.Function, nearAccess(best, p, e.Location))
+		if on := e.On(name); best.Find(s.Function, on, e.Location) == nil {
+			what := describe(e.Location)
+			if e.Variable != "" {
+				what = fmt.Sprintf("%s of %s in `%s`", e.Access.Names()[0], on, e.Code)
+			}
+			c.add(p, e, "", "no %s in %s ends it; %s", what, s.Function, nearAccess(best, s.Function, on, e.Location))
 		}
 	}
+}
+
+// set reports whether the code has all the variables of the section in one place.
+// That they cannot be in one is a mistake, whatever the status of the section.
+func (c *checker) set(pkg *access.Package, p atomicity.Place) bool {
+	if len(p.Section.With) == 0 {
+		return true
+	}
+	for _, name := range p.Section.Set(p.Variable.Name) {
+		if !accessed(pkg, name) {
+			return false
+		}
+		if _, err := access.FindMember(pkg.Types, name); err != nil && !slices.ContainsFunc(c.stale, func(s Stale) bool { return s.Section == p.Section }) {
+			c.add(p, p.Section, "with", "%s %v; a section over several variables cannot have it", name, err)
+			problem := &c.stale[len(c.stale)-1].Problem
+			problem.Check, problem.Warning = "set", false
+		}
+	}
+	return true
 }
 
 // Locate finds the accesses of a section in the code. ok is false when one is
@@ -120,7 +150,7 @@ func Locate(pkg *access.Package, p atomicity.Place) (entry *access.Access, ends 
 	entry = pkg.Find(s.Function, p.Variable.Name, s.Entry)
 	ok = entry != nil
 	for _, e := range s.Ends {
-		end := pkg.Find(s.Function, p.Variable.Name, e.Location)
+		end := pkg.Find(s.Function, e.On(p.Variable.Name), e.Location)
 		ends = append(ends, end)
 		ok = ok && end != nil
 	}

@@ -3,6 +3,7 @@ package curate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/atomicity"
 )
@@ -120,6 +121,7 @@ func fieldChanges(o, n atomicity.Place) []FieldChange {
 	add("id", a.ID, b.ID)
 	add("pattern", string(a.Pattern), string(b.Pattern))
 	add("function", a.Function, b.Function)
+	add("with", strings.Join(a.With, ", "), strings.Join(b.With, ", "))
 	location := func(path string, a, b atomicity.Location) {
 		add(path+".access", mode(a), mode(b))
 		add(path+".code", a.Code, b.Code)
@@ -134,6 +136,7 @@ func fieldChanges(o, n atomicity.Place) []FieldChange {
 		case i >= len(b.Ends):
 			add(path, end(a.Ends[i]), "")
 		default:
+			add(path+".variable", a.Ends[i].Variable, b.Ends[i].Variable)
 			location(path, a.Ends[i].Location, b.Ends[i].Location)
 			add(path+".allow", a.Ends[i].Allow.String(), b.Ends[i].Allow.String())
 		}
@@ -158,5 +161,8 @@ func number(n int) string {
 }
 
 func end(e atomicity.End) string {
+	if e.Variable != "" {
+		return fmt.Sprintf("%s of %s in `%s`, allows %s", mode(e.Location), e.Variable, e.Code, e.Allow)
+	}
 	return fmt.Sprintf("%s in `%s`, allows %s", mode(e.Location), e.Code, e.Allow)
 }

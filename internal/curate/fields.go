@@ -30,11 +30,11 @@ func sameCode(a, b *atomicity.Section) bool {
 		a.Line, b.Line = 0, 0
 		return a == b
 	}
-	if a.Function != b.Function || !same(a.Entry, b.Entry) || len(a.Ends) != len(b.Ends) {
+	if a.Function != b.Function || !slices.Equal(a.With, b.With) || !same(a.Entry, b.Entry) || len(a.Ends) != len(b.Ends) {
 		return false
 	}
 	for i := range a.Ends {
-		if !same(a.Ends[i].Location, b.Ends[i].Location) {
+		if a.Ends[i].Variable != b.Ends[i].Variable || !same(a.Ends[i].Location, b.Ends[i].Location) {
 			return false
 		}
 	}
@@ -112,7 +112,7 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 // code merges function, entry and ends.
 func (m *merging) code(out, b, o, t *atomicity.Section, hasBase, preferTheirs bool, fight func(field string, ours, theirs any) bool) {
 	theirs := func() {
-		out.Function, out.Entry, out.Ends = t.Function, t.Entry, slices.Clone(t.Ends)
+		out.Function, out.With, out.Entry, out.Ends = t.Function, slices.Clone(t.With), t.Entry, slices.Clone(t.Ends)
 	}
 	inferred := o.Origin != string(atomicity.User)
 	switch {

@@ -24,7 +24,7 @@ type Marking struct {
 func Mark(spec *atomicity.Spec, code Code, m Marking) []*atomicity.Section {
 	missing := map[*atomicity.Section]bool{}
 	for _, s := range Check(spec, code) {
-		missing[s.Section] = true
+		missing[s.Section] = s.Problem.Check == "stale"
 	}
 	var marked []*atomicity.Section
 	for p := range spec.All() {

@@ -225,6 +225,6 @@ func (m *merging) conflict(where *atomicity.Spec, s *atomicity.Section, msg stri
 
 func clone(s *atomicity.Section) *atomicity.Section {
 	c := *s
-	c.Ends = slices.Clone(s.Ends)
+	c.Ends, c.With = slices.Clone(s.Ends), slices.Clone(s.With)
 	return &c
 }

@@ -106,23 +106,22 @@ func nearFunction(loaded []*access.Package, p atomicity.Place) string {
 // hasCode reports whether every location of the section is in the function,
 // word for word.
 func hasCode(pkg *access.Package, function string, p atomicity.Place) bool {
-	in := pkg.In(function, p.Variable.Name)
-	has := func(l atomicity.Location) bool {
-		return l.Code != "" && slices.ContainsFunc(in, func(a *access.Access) bool { return a.Mode == l.Access && atomicity.SameCode(a.Code(), l.Code) })
+	has := func(variable string, l atomicity.Location) bool {
+		return l.Code != "" && slices.ContainsFunc(pkg.In(function, variable), func(a *access.Access) bool { return a.Mode == l.Access && atomicity.SameCode(a.Code(), l.Code) })
 	}
 	for _, e := range p.Section.Ends {
-		if !has(e.Location) {
+		if !has(e.On(p.Variable.Name), e.Location) {
 			return false
 		}
 	}
-	return has(p.Section.Entry)
+	return has(p.Variable.Name, p.Section.Entry)
 }
 
 // nearAccess suggests the access of the same mode whose code is most alike.
-func nearAccess(pkg *access.Package, p atomicity.Place, l atomicity.Location) string {
+func nearAccess(pkg *access.Package, function, variable string, l atomicity.Location) string {
 	var best *access.Access
 	likeness := -1.0
-	for _, a := range pkg.In(p.Section.Function, p.Variable.Name) {
+	for _, a := range pkg.In(function, variable) {
 		if a.Mode != l.Access {
 			continue
 		}
@@ -131,7 +130,7 @@ func nearAccess(pkg *access.Package, p atomicity.Place, l atomicity.Location) st
 		}
 	}
 	if best == nil {
-		return fmt.Sprintf("the function has no %s of %s any more", l.Access.Names()[0], p.Variable.Name)
+		return fmt.Sprintf("the function has no %s of %s any more", l.Access.Names()[0], variable)
 	}
 	at := pkg.Location(best)
 	return fmt.Sprintf("did you mean `%s`, ordinal %d, line %d?", at.Code, at.Ordinal, at.Line)
