@@ -58,7 +58,7 @@ func fastWord(addr uintptr) *uint64 { return &fastWords[bucketNumber(addr)] }
 //go:norace
 func (l *Location) prepareFast(c *config) {
 	now := fastGeneration
-	if raceBuild || now == slowOnly || l.fast == now || len(l.Entry) != 1 || len(l.Ends) > 0 {
+	if raceBuild || now == slowOnly || l.fast == now || len(l.Entry) != 1 || len(l.Ends) > 0 || len(l.Sets) > 0 || l.Of != nil {
 		return
 	}
 	if s := l.Entry[0]; c.policy(s) == PolicyLock && !s.Circular && !l.Var.info().mixed {
@@ -146,7 +146,7 @@ func (b *bucket) crowded() bool {
 //
 //go:norace
 func (f *Frame) within(l *Location, p unsafe.Pointer) bool {
-	return f.now == p && (len(l.Entry) == 0 || l == entryAt(uintptr(p))) &&
+	return f.now == p && len(l.Sets) == 0 && (len(l.Entry) == 0 || l == entryAt(uintptr(p))) &&
 		loadWord(fastWord(uintptr(p))) == uint64(f.g)
 }
 

@@ -27,6 +27,7 @@ type activation struct {
 	recs  [2]record
 	more  []record
 	holds []hold
+	outer []access // of the sets that the variable of win is in
 }
 
 // activations keeps those that are not in use.
@@ -46,7 +47,7 @@ func (f *Frame) expand() {
 //go:norace
 func (f *Frame) shrink() {
 	a := f.activation
-	if a == nil || a.n > 0 || len(a.holds) > 0 || a.win.active {
+	if a == nil || a.n > 0 || len(a.holds) > 0 || a.win.active || len(a.outer) > 0 {
 		return
 	}
 	f.activation = nil
@@ -158,6 +159,11 @@ func (f *Frame) abandon() {
 	f.win = access{}
 	w.mark.clear()
 	f.free(&w)
+	for i := len(f.outer) - 1; i >= 0; i-- {
+		f.free(&f.outer[i])
+		f.outer[i] = access{}
+	}
+	f.outer = f.outer[:0]
 }
 
 // free gives back what was taken for the access w alone.

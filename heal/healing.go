@@ -26,7 +26,8 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 	}
 	var why refusal
 	var holder *Section
-	if f.win.lock, why, holder = acquire(&on, f.g, wait); why != granted {
+	lock := lockOf(&on)
+	if f.win.lock, why, holder = acquire(&lock, f.g, wait); why != granted {
 		gaveUp(c, l.Var, l, &on, why, holder)
 	}
 }
@@ -143,7 +144,8 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 	if p == PolicyLock {
 		var why refusal
 		var holder *Section
-		if h.lock, why, holder = acquire(&in, f.g, c.wait); why != granted {
+		lock := lockOf(&in)
+		if h.lock, why, holder = acquire(&lock, f.g, c.wait); why != granted {
 			h.missed = true
 			gaveUp(c, v, nil, &in, why, holder)
 		}

@@ -46,7 +46,7 @@ func (f *Frame) ready(l *Location, p unsafe.Pointer) bool {
 		return false
 	}
 	l.prepare(c)
-	if l.Race || len(l.Entry) > 0 || c.noise.perMille > 0 || c.policyOf(l.Var.info()) > PolicyOff {
+	if l.Race || len(l.Entry) > 0 || len(l.Sets) > 0 || c.noise.perMille > 0 || c.policyOf(l.Var.info()) > PolicyOff {
 		return true
 	}
 	b, _ := place(uintptr(p))
@@ -65,6 +65,9 @@ func (f *Frame) before(l *Location, p unsafe.Pointer, size uintptr, strict bool)
 //go:norace
 func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in *instance, strict, racing bool) {
 	f.expand()
+	if len(l.Sets) > 0 {
+		f.enterSets(l, p, strict)
+	}
 	f.win = access{active: true, strict: strict, addr: in.addr}
 	policy := c.policyOf(in.v)
 	if policy > PolicyOff {
@@ -87,6 +90,9 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 			f.win.lock, f.win.claim = nil, nil
 			f.protect(settings(), l, in, now)
 		}
+	}
+	if len(l.Sets) > 0 {
+		f.observeSets(c, l, p, strict)
 	}
 	f.observe(c, l, in, p, strict)
 }
@@ -141,6 +147,9 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 		h.release(f.g)
 	}
 	f.free(&w)
+	if len(f.outer) > 0 && len(l.Sets) > 0 {
+		f.exitSets(l, mode)
+	}
 	for i := range found {
 		reportViolation(c, &found[i])
 	}

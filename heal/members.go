@@ -56,6 +56,9 @@ func (e *encoder) access(role string, a Access) {
 	e.object("", func() {
 		e.text("role", role)
 		e.text("mode", a.Mode.String())
+		if l.Of != nil {
+			e.text("variable", l.Of.Name)
+		}
 		e.text("file", l.File)
 		e.number("line", uint64(l.Line))
 		e.number("column", uint64(l.Column))

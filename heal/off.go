@@ -39,6 +39,7 @@ func (*Frame) Exit(*Section)                                                  {}
 func (*Frame) Before(*Location, unsafe.Pointer, uintptr)                      {}
 func (*Frame) After(*Location, unsafe.Pointer)                                {}
 func (*Frame) Hold(*Variable, unsafe.Pointer, int)                            {}
+func (*Frame) HoldSet(_, _ *Variable, _ unsafe.Pointer, _ int)                {}
 func (*Frame) HoldKey(*Variable, *sync.Map, any, int)                         {}
 func (*Frame) Release(int)                                                    {}
 func Look(*Location, unsafe.Pointer, uintptr)                                 {}

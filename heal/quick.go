@@ -91,7 +91,7 @@ func (l *Location) prepare(c *config) {
 	policy := c.policyOf(l.Var.info())
 	now := generation
 	if now == slowOnly || l.quick == now || policy > PolicyOff ||
-		len(l.Entry) > maxQuick {
+		len(l.Entry) > maxQuick || len(l.Sets) > 0 || l.Of != nil {
 		return
 	}
 	for _, s := range l.Entry {

@@ -27,12 +27,15 @@ type variable struct {
 	mixed  bool
 
 	fallbacks breaker
+
+	guard *variable // whose healing lock is this one's, see sets.go; nil: it has its own
 }
 
 // registry gives the program's variables one identity each. It is written once a table entry, so its lock is no burden.
 var registry struct {
 	mu        sync.Mutex
 	variables map[[2]string]*variable
+	guards    map[[2]string]*variable
 	sections  []*sectionState   // in the order in which they were met
 	named     map[string]Policy // what SetPolicy has said, by the id of the section
 	healing   bool              // some variable has a policy above PolicyOff
@@ -67,12 +70,29 @@ func (v *Variable) enter(c *config) *variable {
 		k = &variable{of: v, number: uint32(len(registry.variables)), policy: PolicyOff}
 		registry.variables[key] = k
 	}
+	if v.Guard != "" && k.guard == nil {
+		k.guard = guardNamed([2]string{v.Package, v.Guard}, v)
+	}
 	if v.Policy > k.table {
 		k.table = v.Policy
 		k.decide(c)
 	}
 	publish(&v.known, k)
 	return k
+}
+
+// guardNamed is the guard of that package and name. The lock of the registry must be
+// held.
+func guardNamed(key [2]string, of *Variable) *variable {
+	if registry.guards == nil {
+		registry.guards = make(map[[2]string]*variable)
+	}
+	g := registry.guards[key]
+	if g == nil {
+		g = &variable{of: of, policy: PolicyOff}
+		registry.guards[key] = g
+	}
+	return g
 }
 
 // publish makes k visible to goroutines that read the pointer without a lock.

@@ -10,13 +10,21 @@ import (
 // section with the end at which it was broken, confirmed. For a data race it is
 // the variable without sections, all of whose accesses are watched from then on.
 func (x Violation) Suggestion() string {
-	v := x.Variable
+	v, s := x.Variable, x.Section
+	var with []string
+	if s != nil && x.Entry.Location.Of != nil {
+		for _, m := range v.Members {
+			if m != x.Entry.Location.Of.Name {
+				with = append(with, yamlText(m))
+			}
+		}
+		v = x.Entry.Location.Of
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "- package: %s\n  variables:\n    - variable: %s\n", yamlText(v.Package), yamlText(v.Name))
 	if v.Type != "" {
 		fmt.Fprintf(&b, "      type: %s\n", yamlText(v.Type))
 	}
-	s := x.Section
 	if s == nil {
 		b.WriteString("      sections: []\n")
 		return b.String()
@@ -27,8 +35,15 @@ func (x Violation) Suggestion() string {
 	}
 	fmt.Fprintf(&b, "      sections:\n        - id: %s\n          pattern: %s\n          function: %s\n",
 		yamlText(s.ID), pattern, yamlText(x.End.Location.Func))
+	end := x.End.Location.yaml()
+	if len(with) > 0 {
+		fmt.Fprintf(&b, "          with: [%s]\n", strings.Join(with, ", "))
+		if of := x.End.Location.Of; of.Name != v.Name {
+			end = "variable: " + yamlText(of.Name) + ", " + end
+		}
+	}
 	fmt.Fprintf(&b, "          entry: {%s}\n          ends:\n            - {%s, allow: %s}\n",
-		x.Entry.Location.yaml(), x.End.Location.yaml(), x.Allow.yaml())
+		x.Entry.Location.yaml(), end, x.Allow.yaml())
 	b.WriteString("          origin: user\n          status: confirmed\n")
 	return b.String()
 }

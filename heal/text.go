@@ -25,11 +25,11 @@ func (x *Violation) text(foreign []Access, suggest bool) string {
 		x.End.frames(&b)
 	} else {
 		fmt.Fprintf(&b, "Section %s (%s) of goroutine %s\n", x.Section.ID, x.Section.Pattern, x.End.who())
-		fmt.Fprintf(&b, "  began with %s at %s\n", x.Entry.Mode, x.Entry.where())
-		fmt.Fprintf(&b, "  ended with %s at %s, where it allows %s\n", x.End.Mode, x.End.where(), x.Allow.set())
+		fmt.Fprintf(&b, "  began with %s at %s\n", x.Entry.act(), x.Entry.where())
+		fmt.Fprintf(&b, "  ended with %s at %s, where it allows %s\n", x.End.act(), x.End.where(), x.Allow.set())
 		x.End.frames(&b)
 		for _, a := range foreign {
-			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.Mode, a.who(), a.where(), a.times())
+			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.act(), a.who(), a.where(), a.times())
 			a.frames(&b)
 		}
 		if x.More {
@@ -74,7 +74,19 @@ func (x *Violation) line(i int) string {
 			x.End.Mode, x.End.Location.position(), f.Mode, f.Location.position())
 	}
 	return fmt.Sprintf("atomicity violation on %s: section %s, %s to %s, broken by %s at %s", x.Variable.Name,
-		x.Section.ID, x.Entry.Location.position(), x.End.Location.position(), f.Mode, f.Location.position())
+		x.Section.ID, x.Entry.Location.position(), x.End.Location.position(), f.act(), f.Location.position())
+}
+
+// act is what the access did; in a set of variables, to which one.
+func (a Access) act() string {
+	if a.Location.Of == nil {
+		return a.Mode.String()
+	}
+	preposition := " of "
+	if a.Mode == Write {
+		preposition = " to "
+	}
+	return a.Mode.String() + preposition + a.Location.Of.Name
 }
 
 func (a Access) who() string {

@@ -78,6 +78,14 @@ type Variable struct {
 	// section of the variable has been entered.
 	Policy Policy
 
+	// Guard names the healing lock that the variable has in common with others of its
+	// package: it is a set of variables (Members), or in one, at Offset from the
+	// struct that the set is in, or for package-level variables Global.
+	Guard   string
+	Offset  uintptr
+	Global  bool
+	Members []string
+
 	known *variable // see registry.go
 }
 
@@ -116,6 +124,12 @@ type Location struct {
 	fast  uint32 // generation for which the fast way is open, see fast.go
 	Entry []*Section
 	Ends  []End
+
+	// Sets are the same access as one to the sets of variables that Var is in, and
+	// Of is in those the member that is accessed. Sections over a set begin and end
+	// there.
+	Sets []*Location
+	Of   *Variable
 
 	File string
 	Line int

@@ -21,7 +21,8 @@ import (
 // others that wait, for somebody who waits for H(v). So it is enough to know, for
 // everything that can be waited for, what whoever holds it may wait for in turn:
 //
-//	H(v)      what is reached in the sections over v and in its Holds
+//	H(v)      what is reached in the sections over v and in its Holds; of variables
+//	          that sets of the spec hold together, one for all of them (sets.go)
 //	a lock m  what is reached in the critical sections of m, of all its instances
 //	anything  everything
 //
@@ -56,7 +57,7 @@ type assurance struct {
 	pass     *pass // for what it knows of expressions; of no file
 	at       map[any][]*access.Access
 	edges    map[resource][]edge
-	holds    map[access.Var][]edge // what is reached while Holds of the variable have its lock
+	holds    map[resource][]edge // what is reached while Holds have the healing lock
 	critical []criticalSection
 }
 
@@ -74,7 +75,7 @@ func (p *plan) assure() {
 		return
 	}
 	a := &assurance{plan: p, pass: &pass{plan: p, info: p.pkg.TypesInfo}, at: map[any][]*access.Access{},
-		edges: map[resource][]edge{}, holds: map[access.Var][]edge{}}
+		edges: map[resource][]edge{}, holds: map[resource][]edge{}}
 	for _, fn := range p.accesses.Functions {
 		for _, x := range fn.Accesses {
 			a.at[x.Expr] = append(a.at[x.Expr], x)
@@ -84,7 +85,8 @@ func (p *plan) assure() {
 	bodies := make([][]edge, len(p.sections))
 	for i, s := range p.sections {
 		bodies[i] = a.section(s)
-		a.edges[s.entry.Var] = append(a.edges[s.entry.Var], bodies[i]...)
+		h := a.lock(s.entry.Var)
+		a.edges[h] = append(a.edges[h], bodies[i]...)
 	}
 	for i, s := range p.sections {
 		entry := &s.table.sections[s.index]
@@ -96,15 +98,16 @@ func (p *plan) assure() {
 // lock, and says what it is, or that there is none. Of the other sections over v
 // only those that are assured hold the lock; its Holds do in any case.
 func (a *assurance) decide(v access.Var, body []edge) (assured bool, reason string) {
-	if a.isOpen(v.Obj) {
-		return false, "other packages can access " + a.plan.accesses.Name(v)
+	if name := a.openTo(v); name != "" {
+		return false, "other packages can access " + name
 	}
+	h := a.lock(v)
 	type step struct {
 		edge
 		from *step
 	}
 	var queue []*step
-	for _, e := range append(append([]edge(nil), body...), a.holds[v]...) {
+	for _, e := range append(append([]edge(nil), body...), a.holds[h]...) {
 		queue = append(queue, &step{edge: e})
 	}
 	waits := len(queue) > 0
@@ -112,7 +115,7 @@ func (a *assurance) decide(v access.Var, body []edge) (assured bool, reason stri
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
-		if at.to == resource(v) || at.to == resource(anything{}) {
+		if at.to == h || at.to == resource(anything{}) {
 			words := at.why
 			for at = at.from; at != nil; at = at.from {
 				words = at.why + ", whose holder " + words

@@ -77,7 +77,7 @@ func (a *assurance) add(c criticalSection) {
 	for _, h := range a.plan.placed {
 		if h.lock.stmt == c.call.stmt {
 			holds = append(holds, h)
-			held[instanceName(h.hook.access.Var, h.root, h.root.Name()+h.fields)] = true
+			held[a.instanceOf(h)] = true
 		}
 	}
 	within := func(own map[string]bool) []edge {
@@ -88,15 +88,22 @@ func (a *assurance) add(c criticalSection) {
 	}
 	a.edges[c.lock] = append(a.edges[c.lock], within(held)...)
 	for i, h := range holds {
-		v := h.hook.access.Var
+		lock := a.lock(h.hook.access.Var)
 		found := []edge{{c.lock, "takes " + c.lock.Name() + at}}
 		for _, later := range holds[i+1:] {
-			found = append(found, edge{later.hook.access.Var, "takes the healing lock of " + later.hook.name + at})
+			if a.instanceOf(later) != a.instanceOf(h) { // else it is had already
+				found = append(found, edge{a.lock(later.hook.access.Var), "takes the healing lock of " + later.name() + at})
+			}
 		}
 		found = append(found, within(held)...)
-		a.edges[v] = append(a.edges[v], found...)
-		a.holds[v] = append(a.holds[v], found...)
+		a.edges[lock] = append(a.edges[lock], found...)
+		a.holds[lock] = append(a.holds[lock], found...)
 	}
+}
+
+// instanceOf names the instance of the healing lock that the Hold takes.
+func (a *assurance) instanceOf(h placedHold) string {
+	return a.lockInstance(h.hook.access.Var, h.root, h.root.Name()+h.fields)
 }
 
 // otherUses finds the uses of locks that are no critical section: method values,

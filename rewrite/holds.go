@@ -29,18 +29,6 @@ type lockCall struct {
 	defers bool
 }
 
-// touch is a watched variable that a critical section touches, as a path from
-// a variable of the function: the fields to select, none for the variable
-// itself.
-type touch struct {
-	hook   *hook
-	root   *types.Var
-	fields string // ".a.b"
-	isMap  bool
-}
-
-func (t *touch) order() string { return t.hook.name + "\x00" + t.root.Name() + t.fields }
-
 func (p *pass) placeHolds() {
 	healed := false
 	for _, s := range p.plan.sections {
@@ -86,7 +74,7 @@ func (p *pass) holdIn(scope ast.Node, body *ast.BlockStmt) {
 			if !p.holdable(c, t, body, end) {
 				continue
 			}
-			name := c.lock + "\x00" + t.root.Name() + t.fields + "\x00" + t.hook.name
+			name := c.lock + "\x00" + t.instance() + "\x00" + t.name()
 			at := name + "\x00" + p.plan.pkg.Fset.Position(c.stmt.Pos()).String()
 			if seen[at] {
 				continue
@@ -250,131 +238,6 @@ func criticalEnd(calls []lockCall, i int, body *ast.BlockStmt) (token.Pos, bool)
 	return end, end != token.NoPos
 }
 
-// touches lists the watched variables that the code between from and to
-// accesses, directly or through functions of the package that it calls.
-func (p *pass) touches(scope ast.Node, body *ast.BlockStmt, from, to token.Pos) []touch {
-	var found []touch
-	between := func(n ast.Node) bool { return from <= n.Pos() && n.End() <= to }
-	for _, fn := range p.plan.accesses.Functions {
-		if fn.Node.Pos() > body.Pos() || body.End() > fn.Node.End() {
-			continue
-		}
-		for _, a := range fn.Accesses {
-			if between(a.Expr) {
-				if t, ok := p.touch(a); ok {
-					found = append(found, t)
-				}
-			}
-		}
-	}
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.GoStmt:
-			return false // runs on its own
-		case *ast.CallExpr:
-			if between(n) {
-				found = append(found, p.touchesOfCall(n, map[*types.Func]bool{})...)
-			}
-		}
-		return true
-	})
-	return found
-}
-
-func (p *pass) touch(a *access.Access) (touch, bool) {
-	h := p.plan.hookOf(a)
-	if h == nil || !h.full || !p.isHealed(h) {
-		return touch{}, false
-	}
-	if a.Kind != access.Cell && a.Kind != access.MapElement && a.Kind != access.MapWhole && a.Kind != access.Atomic {
-		return touch{}, false // one lock for each element: it cannot be known before
-	}
-	if a.Pointer || a.Promoted || a.Kind == access.Cell && a.Var.Contents {
-		return touch{}, false
-	}
-	root, direct := p.chain(a.Cell)
-	if root == nil || !direct {
-		return touch{}, false
-	}
-	isMap := a.Kind == access.MapElement || a.Kind == access.MapWhole
-	return touch{h, root, fields(a.Cell), isMap}, true
-}
-
-func (p *pass) isHealed(h *hook) bool {
-	v := h.table.locations[h.index].variable
-	w := p.plan.watched.find(v.table.variables[v.index].pkg, v.table.variables[v.index].name)
-	if w == nil {
-		return false
-	}
-	for _, s := range activeSections(w) {
-		if s.Heal != atomicity.HealOff {
-			return true
-		}
-	}
-	return false
-}
-
-// fields are the selectors after the root of the chain.
-func fields(e ast.Expr) string {
-	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
-		return fields(sel.X) + "." + sel.Sel.Name
-	}
-	return ""
-}
-
-// touchesOfCall follows a static call of a function of the package. Of what it
-// touches, package-level variables and what hangs off its receiver are meant
-// here.
-func (p *pass) touchesOfCall(call *ast.CallExpr, visited map[*types.Func]bool) []touch {
-	var callee *types.Func
-	var receiver *types.Var
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		callee, _ = p.info.Uses[fun].(*types.Func)
-	case *ast.SelectorExpr:
-		callee, _ = p.info.Uses[fun.Sel].(*types.Func)
-		if id, ok := ast.Unparen(fun.X).(*ast.Ident); ok {
-			receiver, _ = p.info.Uses[id].(*types.Var)
-		}
-	}
-	if callee == nil || visited[callee.Origin()] {
-		return nil
-	}
-	visited[callee.Origin()] = true
-	fn := p.plan.declaration(callee.Origin())
-	if fn == nil {
-		return nil
-	}
-	var own *types.Var
-	if r := callee.Origin().Signature().Recv(); r != nil {
-		own = r
-	}
-	var found []touch
-	add := func(t touch) {
-		switch {
-		case !isLocal(t.root):
-			found = append(found, t)
-		case t.root == own && receiver != nil:
-			t.root = receiver
-			found = append(found, t)
-		}
-	}
-	for _, a := range fn.Accesses {
-		if t, ok := p.touch(a); ok {
-			add(t)
-		}
-	}
-	ast.Inspect(fn.Decl.Body, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok {
-			for _, t := range p.touchesOfCall(c, visited) {
-				add(t)
-			}
-		}
-		return true
-	})
-	return found
-}
-
 // declaration is the function of the package that declares f.
 func (p *plan) declaration(f *types.Func) *access.Function {
 	if p.functions == nil {
@@ -470,11 +333,21 @@ func (p *pass) hold(scope ast.Node, c lockCall, end token.Pos, t touch, site int
 	}
 	v := t.hook.table.locations[t.hook.index].variable
 	p.plan.placed = append(p.plan.placed, placedHold{c, end, t})
-	row := &dst.IndexExpr{X: ident("_ar_vars" + v.table.suffix), Index: number(v.index)}
-	s := statement(call(selector(frameName, "Hold"), address(row), pointer, number(site)))
+	args := []dst.Expr{p.row(v), pointer, number(site)}
+	method := "Hold"
+	if t.set != nil {
+		set := t.hook.in(t.set.name).variable
+		method, args = "HoldSet", append([]dst.Expr{p.row(set)}, args...)
+	}
+	s := statement(call(selector(frameName, method), args...))
 	p.put(p.before, n, s, lock)
 	p.frames[scope], p.holds[scope] = true, true
 	p.hooks.Holds++
+}
+
+// row is the address of a variable's row in the tables.
+func (p *pass) row(v ref) dst.Expr {
+	return address(&dst.IndexExpr{X: ident("_ar_vars" + v.table.suffix), Index: number(v.index)})
 }
 
 func (p *pass) insert(where map[dst.Stmt][]dst.Stmt, near ast.Stmt, site int) {

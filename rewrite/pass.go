@@ -276,7 +276,7 @@ func (p *pass) count(h *hook) {
 func (p *pass) useFrame(h *hook) {
 	f := p.fn()
 	f.frame = true
-	if len(h.table.locations[h.index].entry) > 0 {
+	if h.opens() {
 		f.end = true
 	}
 }

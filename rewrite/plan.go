@@ -56,6 +56,7 @@ type hook struct {
 	table  *tables
 	index  int // of the location in the table
 	name   string
+	sets   []setHook
 }
 
 // A section is a section of the spec that was found in the code.
@@ -73,10 +74,11 @@ type section struct {
 type watched struct {
 	own       map[string]map[string]*atomicity.Variable // by package path and name in that package
 	qualified map[string]*atomicity.Variable            // by the same name, for those of other packages
+	sets      map[[2]string][]*set                      // by package path and name of a member
 }
 
 func newWatched(spec *atomicity.Spec) watched {
-	w := watched{map[string]map[string]*atomicity.Variable{}, map[string]*atomicity.Variable{}}
+	w := watched{map[string]map[string]*atomicity.Variable{}, map[string]*atomicity.Variable{}, map[[2]string][]*set{}}
 	if spec == nil {
 		return w
 	}
@@ -90,6 +92,7 @@ func newWatched(spec *atomicity.Spec) watched {
 				}
 			}
 		}
+		w.addSets(p)
 	}
 	return w
 }
@@ -230,7 +233,7 @@ func (p *plan) newHook(a *access.Access, v *atomicity.Variable) *hook {
 	}
 	position := p.pkg.Fset.PositionFor(a.Pos(), false)
 	h := &hook{access: a, full: v != nil && !p.control, table: t, name: name}
-	h.index = t.addLocation(location{
+	at := location{
 		variable: p.tableVariable(pkgPath, name, a, v, t),
 		mode:     hookMode(a),
 		full:     h.full,
@@ -241,7 +244,11 @@ func (p *plan) newHook(a *access.Access, v *atomicity.Variable) *hook {
 		ordinal:  a.Ordinal,
 		function: a.Func.Name,
 		code:     a.Code(),
-	})
+	}
+	h.index = t.addLocation(at)
+	if h.full {
+		p.addSets(h, pkgPath, name, at)
+	}
 	return h
 }
 
@@ -269,8 +276,11 @@ func (p *plan) tableVariable(pkgPath, name string, a *access.Access, v *atomicit
 	entry := variable{pkg: pkgPath, name: name, typ: p.typeOf(a)}
 	if v != nil {
 		for _, s := range activeSections(v) {
-			entry.policy = stronger(entry.policy, s.Heal)
+			if len(s.With) == 0 {
+				entry.policy = stronger(entry.policy, s.Heal)
+			}
 		}
+		p.guard(&entry, a)
 	}
 	return ref{t, t.addVariable(entry)}
 }
@@ -334,7 +344,18 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 		return
 	}
 	entry := p.hookOf(p.accesses.Find(s.Function, variable, s.Entry))
-	if entry == nil {
+	at := func(h *hook) *location { return &h.table.locations[h.index] }
+	if len(s.With) > 0 {
+		name := atomicity.SetName(s.Set(variable))
+		for _, x := range p.watched.sets[[2]string{p.pkg.PkgPath, variable}] {
+			if why := p.setMistake(x, p.pkg.Types); x.name == name && why != "" {
+				missing(why)
+				return
+			}
+		}
+		at = func(h *hook) *location { return h.in(name) }
+	}
+	if entry == nil || at(entry) == nil {
 		missing("no entry " + describe(s.Entry) + " in " + s.Function)
 		return
 	}
@@ -343,8 +364,8 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	var ends []*hook
 	var allow []atomicity.AccessSet
 	for _, e := range s.Ends {
-		end := p.hookOf(p.accesses.Find(s.Function, variable, e.Location))
-		if end == nil {
+		end := p.hookOf(p.accesses.Find(s.Function, e.On(variable), e.Location))
+		if end == nil || at(end) == nil {
 			missing("no end " + describe(e.Location) + " in " + s.Function)
 			continue
 		}
@@ -361,14 +382,12 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	}
 	found.index = found.table.addSection(sectionEntry{
 		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal, tolerated: tolerated,
-		variable: entry.table.locations[entry.index].variable,
+		variable: at(entry).variable,
 	})
 	this := ref{found.table, found.index}
-	at := &entry.table.locations[entry.index]
-	at.entry = append(at.entry, this)
+	at(entry).entry = append(at(entry).entry, this)
 	for i, end := range ends {
-		at := &end.table.locations[end.index]
-		at.ends = append(at.ends, endEntry{this, allow[i]})
+		at(end).ends = append(at(end).ends, endEntry{this, allow[i]})
 	}
 	p.sections = append(p.sections, found)
 }

@@ -270,7 +270,7 @@ func (r *reach) accesses(e ast.Expr, m mapping) {
 		if name := r.instance(x, m); name != "" && r.own[name] {
 			continue
 		}
-		r.found = append(r.found, edge{x.Var, "accesses " + h.name + r.position(x.Pos())})
+		r.found = append(r.found, edge{r.lock(x.Var), "accesses " + h.name + r.position(x.Pos())})
 	}
 }
 
@@ -296,7 +296,7 @@ func (a *assurance) instance(x *access.Access, m mapping) string {
 			return ""
 		}
 	}
-	return instanceName(x.Var, base, text)
+	return a.lockInstance(x.Var, base, text)
 }
 
 func instanceName(v access.Var, base *types.Var, text string) string {

@@ -94,6 +94,7 @@ func (p *pass) tail(o Options, home []*tables) string {
 			b.WriteString("\n" + t.controlSource(p.plan.pkg.PkgPath))
 		} else {
 			b.WriteString("\n" + t.source())
+			p.usesPtr = p.usesPtr || t.usesUnsafe()
 		}
 	}
 	for _, name := range p.kept {

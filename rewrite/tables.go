@@ -19,12 +19,17 @@ type tables struct {
 	variables []variable
 	sections  []sectionEntry
 	locations []location
+	members   []location // of accesses to sets of variables, to which those of locations refer
 	byName    map[[2]string]int
 }
 
 type variable struct {
 	pkg, name, typ string
 	policy         atomicity.Healing
+	members        []string // of a set
+	guard          string   // of a set, and of a member
+	offset         string   // of a member in its struct; empty is 0
+	global         bool     // package-level variables
 }
 
 type sectionEntry struct {
@@ -39,6 +44,8 @@ type sectionEntry struct {
 
 type location struct {
 	variable       ref
+	of             ref   // the member, in an access to a set
+	sets           []int // rows of members that are accesses to sets
 	mode           atomicity.AccessSet
 	race, full     bool
 	file           string
@@ -93,7 +100,7 @@ func (t *tables) source() string {
 	if len(t.variables) > 0 {
 		fmt.Fprintf(&b, "var _ar_vars%s = [...]%s.Variable{\n", t.suffix, healName)
 		for _, v := range t.variables {
-			fmt.Fprintf(&b, "\t{Package: %q, Name: %q, Type: %q%s},\n", v.pkg, v.name, v.typ, policySource(v.policy))
+			fmt.Fprintf(&b, "\t{Package: %q, Name: %q, Type: %q%s%s},\n", v.pkg, v.name, v.typ, policySource(v.policy), v.setSource())
 		}
 		b.WriteString("}\n\n")
 	}
@@ -111,15 +118,54 @@ func (t *tables) source() string {
 		}
 		b.WriteString("}\n\n")
 	}
+	if len(t.members) > 0 {
+		fmt.Fprintf(&b, "var _ar_members%s = [...]%s.Location{\n", t.suffix, healName)
+		for i := range t.members {
+			t.members[i].write(&b, t)
+		}
+		b.WriteString("}\n\n")
+	}
 	fmt.Fprintf(&b, "var _ar_locs%s = [...]%s.Location{\n", t.suffix, healName)
 	for i := range t.locations {
-		t.locations[i].write(&b)
+		t.locations[i].write(&b, t)
 	}
 	b.WriteString("}\n")
 	return b.String()
 }
 
-func (l *location) write(b *strings.Builder) {
+// usesUnsafe says whether the text of the tables refers to package unsafe.
+func (t *tables) usesUnsafe() bool {
+	return slices.ContainsFunc(t.variables, func(v variable) bool { return strings.HasPrefix(v.offset, unsafeName) })
+}
+
+// setSource is what the runtime must know of a set and its members.
+func (v *variable) setSource() string {
+	text := ""
+	if v.guard != "" {
+		text += fmt.Sprintf(", Guard: %q", v.guard)
+	}
+	if v.global {
+		text += ", Global: true"
+	}
+	if v.offset != "" {
+		text += ", Offset: " + v.offset
+	}
+	if len(v.members) > 0 {
+		text += fmt.Sprintf(", Members: []string{%s}", quoted(v.members))
+	}
+	return text
+}
+
+func quoted(list []string) string {
+	texts := make([]string, len(list))
+	for i, text := range list {
+		texts[i] = strconv.Quote(text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// write writes the row; t is the table that it stands in.
+func (l *location) write(b *strings.Builder, t *tables) {
 	fmt.Fprintf(b, "\t{Var: %s, Mode: %d", l.variable.source("vars"), l.mode)
 	if l.race {
 		b.WriteString(", Race: true")
@@ -128,6 +174,19 @@ func (l *location) write(b *strings.Builder) {
 		b.WriteString(", Full: true")
 	}
 	fmt.Fprintf(b, ", File: %q, Line: %d, Column: %d, Func: %q, Code: %q, Ordinal: %d", l.file, l.line, l.column, l.function, l.code, l.ordinal)
+	if l.of.table != nil {
+		fmt.Fprintf(b, ", Of: %s", l.of.source("vars"))
+	}
+	if len(l.sets) > 0 {
+		fmt.Fprintf(b, ", Sets: []*%s.Location{", healName)
+		for i, at := range l.sets {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(ref{t, at}.source("members"))
+		}
+		b.WriteString("}")
+	}
 	l.writeSections(b, healName)
 	b.WriteString("},\n")
 }

@@ -223,7 +223,7 @@ func (p *pass) bracketed(h *hook, at, size dst.Expr, write dst.Stmt) []dst.Stmt 
 // its variable by default.
 func (p *pass) isPlain(h *hook) bool {
 	l := &h.table.locations[h.index]
-	return len(l.entry) == 0 && len(l.ends) == 0 && !p.isHealed(h)
+	return len(l.entry) == 0 && len(l.ends) == 0 && len(l.sets) == 0 && !p.isHealed(h)
 }
 
 // marked puts the light hooks around the write to the size bytes at the pointer.

@@ -160,7 +160,7 @@ func newCard(i int, v *Violation, source *Source) card {
 		}
 		c.Steps = append(c.Steps, step{a, row, at, intruder, says(a, v)})
 		if len(a.Stack) > 0 {
-			c.Stacks = append(c.Stacks, stack{fmt.Sprintf("%s of %s (%s)", a.Mode, a.who(), a.Role), stackText(a)})
+			c.Stacks = append(c.Stacks, stack{fmt.Sprintf("%s of %s (%s)", a.Act(), a.who(), a.Role), stackText(a)})
 		}
 	}
 	var where []string

@@ -61,6 +61,7 @@ type Process struct {
 type Access struct {
 	Role      string  `json:"role"` // entry, foreign, end; first, second
 	Mode      string  `json:"mode"`
+	Variable  string  `json:"variable,omitempty"` // of a set, the one accessed
 	File      string  `json:"file"`
 	Line      int     `json:"line"`
 	Column    int     `json:"column,omitempty"`
@@ -104,9 +105,25 @@ func (v *Violation) fault() string {
 // IsRace says whether v is a data race, and no broken section.
 func (v *Violation) IsRace() bool { return v.Section == "" }
 
-// lastName is the last part of the variable's name, as it stands in the source.
-func (v *Violation) lastName() string {
-	name, _, _ := strings.Cut(strings.TrimSuffix(v.Variable, "[]"), "#")
+// Act is what the access did; in a set of variables, to which one.
+func (a Access) Act() string {
+	switch {
+	case a.Variable == "":
+		return a.Mode
+	case a.Mode == "write":
+		return a.Mode + " to " + a.Variable
+	}
+	return a.Mode + " of " + a.Variable
+}
+
+// lastName is the last part of the name of the variable that a, one of the accesses,
+// is to, as it stands in the source.
+func (v *Violation) lastName(a *Access) string {
+	name := v.Variable
+	if a.Variable != "" {
+		name = a.Variable
+	}
+	name, _, _ = strings.Cut(strings.TrimSuffix(name, "[]"), "#")
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 

@@ -90,7 +90,7 @@ func (s *Source) Excerpts(v *Violation) []Excerpt {
 			all = append(all, Excerpt{File: a.File, Doubtful: f.modified.After(v.Time)})
 		}
 		all[i].add(f, a)
-		all[i].Doubtful = all[i].Doubtful || !bytes.Contains(f.lines[a.Line-1], []byte(v.lastName()))
+		all[i].Doubtful = all[i].Doubtful || !bytes.Contains(f.lines[a.Line-1], []byte(v.lastName(&a)))
 	}
 	for i := range all {
 		all[i].join()

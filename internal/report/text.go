@@ -77,7 +77,7 @@ func (v *Violation) text(b *strings.Builder, source *Source) {
 		fmt.Fprintf(b, "  section %s (%s), which allows {%s}\n", printable(v.Section), printable(v.Pattern), printable(strings.Join(v.Allow, ", ")))
 	}
 	for _, a := range v.Accesses {
-		fmt.Fprintf(b, "  %-8s%s of %s at %s\n", a.Role, printable(a.Mode), a.who(), printable(a.Where()))
+		fmt.Fprintf(b, "  %-8s%s of %s at %s\n", a.Role, printable(a.Act()), a.who(), printable(a.Where()))
 	}
 	if v.More {
 		b.WriteString("  and at further locations, beyond history\n")
