@@ -20,6 +20,9 @@ type Candidate struct {
 	Variable access.Var
 	Name     string
 	Type     string
+	// EndName is the variable that Ends access, where that is another one; a section
+	// over both may speak of the candidate then.
+	EndName string
 	// Pattern is the section's, also when Section is nil.
 	Pattern atomicity.Pattern
 	// Analyzer is the name of the analyzer that reports it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -25,7 +26,7 @@ func Confirmed(pass *analysis.Pass) []*Candidate {
 	defer s.mu.Unlock()
 	sure := map[[2]*access.Access]bool{}
 	for _, c := range pass.ResultOf[Analyzer].([]*Candidate) {
-		if c.Sure && len(c.Ends) > 0 {
+		if (c.Sure || c.EndName != "") && len(c.Ends) > 0 { // it is reported with what people say
 			sure[[2]*access.Access{c.Entry, c.Ends[0]}] = true
 		}
 	}
@@ -59,7 +60,7 @@ func (s *search) confirmed(variable string, spec *atomicity.Section) *Candidate 
 	}
 	var ends []*access.Access
 	for _, end := range spec.Ends {
-		if a := s.pkg.Find(spec.Function, variable, end.Location); a != nil && end.Allow != atomicity.ReadWrite {
+		if a := s.pkg.Find(spec.Function, end.On(variable), end.Location); a != nil && end.Allow != atomicity.ReadWrite {
 			ends = append(ends, a)
 		}
 	}
@@ -77,7 +78,17 @@ func (s *search) confirmed(variable string, spec *atomicity.Section) *Candidate 
 	if open == nil {
 		return nil
 	}
+	what := types.ExprString(entry.Cell)
+	if len(spec.With) > 0 {
+		set := spec.Set(variable)
+		what = strings.Join(set[:len(set)-1], ", ") + " and " + set[len(set)-1]
+	}
+	end := ""
+	if len(spec.With) > 0 {
+		end = s.pkg.Name(open.Var)
+	}
 	return &Candidate{
+		EndName:  end,
 		Package:  s.pkg.Types.Path(),
 		Variable: entry.Var,
 		Name:     variable,
@@ -88,7 +99,7 @@ func (s *search) confirmed(variable string, spec *atomicity.Section) *Candidate 
 		Entry:    entry,
 		Ends:     []*access.Access{open},
 		Category: "confirmed-section",
-		Message:  fmt.Sprintf("nothing keeps other goroutines from %s between here and line %d", types.ExprString(entry.Cell), s.pkg.Fset.Position(open.Pos()).Line),
+		Message:  fmt.Sprintf("nothing keeps other goroutines from %s between here and line %d", what, s.pkg.Fset.Position(open.Pos()).Line),
 		Pos:      entry.Pos(),
 		EndPos:   open.Pos(),
 	}

@@ -18,6 +18,13 @@ func judged(said *verdict.Result, candidates []*Candidate) map[*Candidate]*atomi
 		}
 	}
 	found := map[*Candidate]*atomicity.Section{}
+	for _, c := range candidates {
+		if c.Section == nil && c.EndName != "" && c.Entry.Func != nil {
+			if s := said.Set(c.Name, c.Entry, c.EndName, c.Ends[0]); s != nil {
+				found[c] = s
+			}
+		}
+	}
 	for name, list := range byVariable {
 		sections := make([]*atomicity.Section, len(list))
 		for i, c := range list {

@@ -242,6 +242,7 @@ func (s *search) tear(e, o *occurrence, message string) {
 	c := s.direct("multivar", "multi-variable", e.source(), e.Pos(), o.Pos())
 	c.Via, c.EndVia = e.via, o.via
 	c.Ends = []*access.Access{o.source()}
+	c.EndName = s.pkg.Name(c.Ends[0].Var)
 	_, strong, evidence := s.shared.Rivals(s.body, e.Var)
 	c.Evidence = evidence
 	f := finding{search: s, entry: e}

@@ -90,9 +90,13 @@ func (c *Candidate) related() []analysis.RelatedInformation {
 	if c.Roles[0] != "" {
 		first, then = c.Roles[0], c.Roles[1]
 	}
+	end := c.EndName
+	if end == "" {
+		end = c.Name
+	}
 	related := []analysis.RelatedInformation{
 		{Pos: c.Pos, Message: c.Name + " is " + first + " here"},
-		{Pos: c.EndPos, Message: c.Name + " is " + then + " here"},
+		{Pos: c.EndPos, Message: end + " is " + then + " here"},
 	}
 	for _, callee := range []struct {
 		call *ast.CallExpr

@@ -14,6 +14,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // Analyzer computes the *Result of a package.
@@ -116,6 +117,41 @@ func (r *Result) Sections(variable string, inferred []*atomicity.Section) []*ato
 		}
 	}
 	return make([]*atomicity.Section, len(inferred))
+}
+
+// Set returns what the spec has of a section over several variables that begins with
+// the access entry to the one called variable and ends with end, to the one called
+// other; nil if it has none.
+func (r *Result) Set(variable string, entry *access.Access, other string, end *access.Access) *atomicity.Section {
+	if r.spec == nil {
+		return nil
+	}
+	v := r.spec.Variable(variable)
+	if v == nil {
+		return nil
+	}
+	for _, s := range v.Sections {
+		if len(s.With) == 0 || s.Function != entry.Func.Name || !is(entry, s.Entry) {
+			continue
+		}
+		for _, e := range s.Ends {
+			if e.On(variable) == other && end.Func == entry.Func && is(end, e.Location) {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// is says whether the location names the access, one of the same function and variable.
+func is(a *access.Access, at atomicity.Location) bool {
+	if a.Mode != at.Access {
+		return false
+	}
+	if at.Code == "" || at.Ordinal == a.Ordinal {
+		return at.Ordinal == a.Ordinal && atomicity.Similar(at.Code, a.Code())
+	}
+	return atomicity.SameCode(at.Code, a.Code())
 }
 
 // File returns the name of the file in which people have judged the section, from

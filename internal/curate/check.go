@@ -105,7 +105,7 @@ func (c *checker) section(p atomicity.Place) {
 	}
 	for _, other := range s.With {
 		if !mentions(loaded, other) {
-			c.add(p, s, "with", "no access to %s in package %s; %s", other, p.Package.Path, nearVariable(loaded, other))
+			c.add(p, s, "with", "no access to %s in package %s; %s", other, p.Package.Path, nearVariable(loaded, other, s.Set(name)...))
 			return
 		}
 	}

@@ -35,7 +35,8 @@ func mentions(loaded []*access.Package, variable string) bool {
 	return slices.ContainsFunc(loaded, func(pkg *access.Package) bool { return accessed(pkg, variable) })
 }
 
-func nearVariable(loaded []*access.Package, gone string) string {
+// nearVariable looks among the variables but those that are in the file already.
+func nearVariable(loaded []*access.Package, gone string, but ...string) string {
 	var known []string
 	for _, pkg := range loaded {
 		for _, f := range pkg.Functions {
@@ -45,7 +46,7 @@ func nearVariable(loaded []*access.Package, gone string) string {
 		}
 	}
 	slices.Sort(known)
-	known = slices.Compact(known)
+	known = slices.DeleteFunc(slices.Compact(known), func(k string) bool { return slices.Contains(but, k) })
 	// A field keeps its name more often than its type does.
 	if i := strings.LastIndexByte(gone, '.'); i >= 0 {
 		var same []string
