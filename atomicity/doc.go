@@ -24,6 +24,9 @@
 // read from and only the values that changed are spliced into it, so comments,
 // order, quoting and blank lines stay as a person left them.
 //
+// A section is over one variable or, with Section.With, over several that belong
+// together (set.go), which no analyzer proposes.
+//
 // What a tool finds out is one line at most, and only when there is something to say: the
 // assurance of a section, by which a reviewer sees at once what healing it comes to, is
 // "lock" or "yield, because …" in words without lines, so that a diff shows it when the

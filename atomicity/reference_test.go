@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,10 +40,27 @@ func TestReference(t *testing.T) {
 	}
 }
 
+// ofSet is the example of a section over a set.
+const ofSet = `- variable: Config.host
+  sections:
+    - id: set
+      pattern: user
+      function: (*Config).Set
+      with: [Config.port]
+      entry: {access: write, code: "c.host = host"}
+      ends:
+        - {variable: Config.port, access: write, code: "c.port = port", allow: []}
+      origin: user
+      status: confirmed
+`
+
 // The example at the head of the reference is a valid file, and every example
 // of a field fits the field.
 func TestReferenceExamples(t *testing.T) {
 	if _, err := Parse("example", []byte(valid)); err != nil {
+		t.Error(err)
+	}
+	if _, err := Parse("example", []byte("version: 1\npackages:\n  - package: x\n    variables:\n"+regexp.MustCompile("(?m)^").ReplaceAllString(strings.TrimSpace(ofSet), "      ")+"\n")); err != nil {
 		t.Error(err)
 	}
 	for _, s := range schemas {
@@ -94,6 +112,35 @@ checked when the file is loaded, and whether the code is there by ` + "`atomrace
 There has been one version of the format. A file with a higher ` + "`version`" + ` is refused, with
 the advice to update atomrace, rather than read by halves; a new version will come with
 an atomrace that reads this one.
+
+## Several variables that belong together
+
+An address and its port, a balance and its version, a list and its length: each access may
+be locked, each variable be written and read once, and yet another goroutine can see the new
+one with the old other. No section over a single variable notices. A section with ` + "`with`" + ` is
+over a set of them:
+
+` + "```yaml\n" + ofSet + "```" + `
+
+It begins with an access to the variable it stands under and ends with an access to any of
+the set, which ` + "`variable`" + ` names where it is another one. In between the whole set is one
+goroutine's: a foreign access to any of them that the end does not allow breaks the section.
+Allowing is for the set as a whole, not for each variable. That is the *atomic set* of Vaziri,
+Tip and Dolby (POPL 2006), said of one piece of code; violations of that kind are the
+multi-variable ones that MUVI (Lu et al., SOSP 2007) looks for.
+
+Analyzers propose no such sections: ` + "`atomrace check`" + ` reports some torn pairs
+(multi-variable), and keeps to what a section over both says about them, rejected or
+confirmed. Everything else works as for one variable: lint finds the code of each end, infer
+follows it and writes the assurance, runs watch it and name both variables, and healing covers
+the set. All variables of a set have one healing lock, and so have sets that overlap, so that
+none can be taken before the other in one place and after it in another.
+
+The variables must have one place in common that the runtime can know them by: they are
+fields of one struct type, or package-level variables, of the package under which the
+section stands. Contents (` + "`[]`" + `), captured locals, fields of generic types and of several
+types cannot be in one; what tells is an error when the file is loaded or, where it takes
+the types to tell, one of lint and of the build.
 
 ## Several files
 

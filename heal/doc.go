@@ -18,6 +18,9 @@
 // heal=yield rlockupgrade was wrong in 30 and reported in none. Now getset is
 // reported in every run that is wrong, and under heal=yield none is wrong.
 //
+// A section may be over a set of variables that belong together, which is one more
+// variable with every access to a member: sets.go.
+//
 // report.go, tally.go and output.go are what happens to a violation that was
 // found; text.go and members.go, without a build tag, say what it is. With the
 // tag atomrace_off, off.go stands in for everything else.

@@ -87,6 +87,13 @@ package heal
 // end gives the word back before anything that follows it, so that what is ordered
 // after the end does not find it.
 //
+// 3c. Sets of variables (sets.go). An access to a member is one to the set, whose
+// hooks stand around those of the member, with nothing of the program in between: what
+// is ordered with the access is ordered with them. The section over the set is then one
+// as in 1., over a variable whose accesses are those to all the members. All healing of
+// the access comes before the first observation, so that nobody is a suspect while it
+// still waits.
+//
 // 4. Identity. An address names an instance only as long as the memory is not
 // used for another. A heap object stays alive while a section over it is open,
 // for the Frame's record points to it, and while a race window is open, for

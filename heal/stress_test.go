@@ -43,6 +43,24 @@ var synchronised = []stressed{
 		token := make(chan struct{}, 1)
 		return guardedCounter(p, func() { token <- struct{}{} }, func() { <-token }, new(int))
 	}},
+	{"a set under one lock", func(p *program) func(*Frame, int, int) {
+		var mu sync.Mutex
+		q := newAccountProgram(p.v.Package)
+		entry, end := q.of(&q.balance, Read, q.together, q.alone), q.of(&q.version, Write, End{q.together, 0})
+		middle, other := q.of(&q.balance, Write, End{q.alone, 0}), q.of(&q.version, Read)
+		x := new(account)
+		return func(f *Frame, worker, _ int) {
+			mu.Lock()
+			defer mu.Unlock()
+			if worker%2 == 0 {
+				_ = Load(f, other, &x.version)
+				return
+			}
+			access1(f, entry, &x.balance)
+			access1(f, middle, &x.balance)
+			access1(f, end, &x.version)
+		}
+	}},
 	{"home-made spin lock", func(p *program) func(*Frame, int, int) {
 		var word atomic.Int32
 		l := p.at(ReadWrite)

@@ -24,7 +24,8 @@
 // a variable whose write is hooked. Nor are the bytes that conversions between
 // strings and slices, and the functions of package slices, read. The
 // explicit ways out of a section (atomExit) are in exits.go, the healing locks
-// taken before the program's own in holds.go.
+// taken before the program's own in holds.go, sections over several variables in
+// sets.go.
 //
 // For races alone, reads are not hooked that a hooked access directly before has
 // covered (repeated.go), nor locals that only function literals capture which
