@@ -133,7 +133,7 @@ Analyzers propose no such sections: ` + "`atomrace check`" + ` reports some torn
 (multi-variable), and keeps to what a section over both says about them, rejected or
 confirmed. Everything else works as for one variable: lint finds the code of each end, infer
 follows it and writes the assurance, runs watch it and name both variables, and healing covers
-the set. All variables of a set have one healing lock, and so have sets that overlap, so that
+the set. ` + "`atomrace fuzz -sections`" + ` alone passes them over. All variables of a set have one healing lock, and so have sets that overlap, so that
 none can be taken before the other in one place and after it in another.
 
 The variables must have one place in common that the runtime can know them by: they are

@@ -346,6 +346,9 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	entry := p.hookOf(p.accesses.Find(s.Function, variable, s.Entry))
 	at := func(h *hook) *location { return &h.table.locations[h.index] }
 	if len(s.With) > 0 {
+		if p.control {
+			return // the scheduler knows sections over one variable alone
+		}
 		name := atomicity.SetName(s.Set(variable))
 		for _, x := range p.watched.sets[[2]string{p.pkg.PkgPath, variable}] {
 			if why := p.setMistake(x, p.pkg.Types); x.name == name && why != "" {
