@@ -9,14 +9,13 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// kept says whether the test or the act lies in a callee, and the variable belongs
-// to a type that the package keeps to itself. Of 23 such sequences in modules of
-// others that were judged one by one, 5 could be broken: who uses an unexported
-// type through its methods mostly knows which of its own goroutines come there. One
-// that closes a channel twice is another matter.
+// kept says whether the test or the act lies in an unexported callee, and the
+// variable belongs to a type that the package keeps to itself. Of 23 such sequences
+// in modules of others that were judged one by one, 5 could be broken: who uses a
+// type of the package's own through its methods mostly knows which goroutines come
+// there. One that closes a channel twice is another matter.
 func (f *finding) kept(end *hit) bool {
-	through := f.entry.via != nil && !f.entry.lit || end.via != nil && !end.lit
-	if !through || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
+	if !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
 	owner := f.shared.Owner(f.entry.Var.Obj)
@@ -24,6 +23,15 @@ func (f *finding) kept(end *hit) bool {
 		owner = accesses.TypeName(v.Type()) // a field of a struct without a name
 	}
 	return owner == nil || !owner.Exported()
+}
+
+// hidden says whether the call is of an unexported function.
+func (f *finding) hidden(call *ast.CallExpr) bool {
+	if call == nil {
+		return false
+	}
+	fn := f.locks.Callee(call)
+	return fn != nil && !fn.Exported()
 }
 
 // anytime says whether the end lies in an exported method that does more than to
