@@ -5,11 +5,20 @@ package heal
 import "unsafe"
 
 // The Do functions are instrumented accesses that are calls themselves: the
-// methods and functions of sync/atomic. DoNM calls fn with N arguments and M
+// methods and functions of sync/atomic, and methods of the program that access a
+// field, where a section begins or ends with what they do. DoNM calls fn with N arguments and M
 // results. The arguments are evaluated before, so that the window holds the
 // access alone; p is the address of the variable. Such accesses take no part
 // in the primitive race detection, and count as foreign accesses only when
 // they lie wholly inside a section.
+
+// Field is the address of the field at the offset in the object at p, nil if p is.
+func Field(p unsafe.Pointer, offset uintptr) unsafe.Pointer {
+	if p == nil {
+		return nil
+	}
+	return unsafe.Add(p, offset)
+}
 
 //go:norace
 func (f *Frame) beforeCall(l *Location, p unsafe.Pointer) {
@@ -95,6 +104,15 @@ func Do01[R any](f *Frame, l *Location, p unsafe.Pointer, fn func() R) R {
 	r := fn()
 	f.afterCall(l, p, l.Mode)
 	return r
+}
+
+// Do02 calls fn() with two results.
+func Do02[R, S any](f *Frame, l *Location, p unsafe.Pointer, fn func() (R, S)) (R, S) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r, s := fn()
+	f.afterCall(l, p, l.Mode)
+	return r, s
 }
 
 // Do10 calls fn(a).

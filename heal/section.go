@@ -24,7 +24,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 	monitored := len(l.Entry) == 0 || f.enterIn(c, b, gd, l, in, p)
 	at := gd.stamp()
 	x := foreign{by: f.g, location: l, mode: l.Mode, from: at, to: at, yielded: f.win.yields}
-	met, known := b.concerned(in, &x), true
+	met, known := !l.Call && b.concerned(in, &x), true
 	if met && !strict {
 		known = b.accuse(in, &x, c.history, false)
 	}

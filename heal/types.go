@@ -120,6 +120,7 @@ type Location struct {
 	Mode  Mode
 	Race  bool   // the access also takes part in the primitive race detection
 	Full  bool   // it has hooks for sections, too: the noise is theirs
+	Call  bool   // a call of a function that has hooks of its own: it begins and ends sections, and breaks none
 	quick uint32 // generation for which the quick way is open, see quick.go
 	fast  uint32 // generation for which the fast way is open, see fast.go
 	Entry []*Section

@@ -18,7 +18,7 @@ import (
 func (p *pass) hookCall(e *dst.CallExpr, source ast.Expr) dst.Expr {
 	var h *hook
 	for _, mode := range []atomicity.AccessSet{atomicity.Read, atomicity.Write} {
-		if h = p.hook(source, mode, access.Atomic, access.SyncMap); h != nil {
+		if h = p.hook(source, mode, access.Atomic, access.SyncMap, access.Call); h != nil {
 			break
 		}
 	}
@@ -56,9 +56,7 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 		return nil
 	}
 	name := "Do" + strconv.Itoa(len(e.Args)) + strconv.Itoa(signature.Results().Len())
-	switch name {
-	case "Do00", "Do01", "Do10", "Do11", "Do12", "Do20", "Do21", "Do30", "Do31":
-	default:
+	if !wrappers[name] {
 		p.unhooked(h, "the runtime has no wrapper for an operation of this shape")
 		return nil
 	}
@@ -76,6 +74,9 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 		}
 		operand = &fun.X
 		at, pointer = p.receiver(h.access, *operand), sel.Obj().(*types.Func).Signature().Recv().Type()
+		if h.access.Kind == access.Call {
+			at = *operand
+		}
 	}
 	var lit *dst.FuncLit
 	outer := at
@@ -89,17 +90,23 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 	} else {
 		at = again(at)
 	}
-	args := append(p.use(h), p.pointer(at), e.Fun)
+	if h.access.Kind == access.Call {
+		at = p.field(h.access, at)
+	} else {
+		at = p.pointer(at)
+	}
+	args := append(p.use(h), at, e.Fun)
 	if p.plan.control {
-		args = []dst.Expr{p.location(h), p.pointer(at), p.boolean(h.access.Mode&atomicity.Write != 0), e.Fun}
+		args = []dst.Expr{p.location(h), at, p.boolean(h.access.Mode&atomicity.Write != 0), e.Fun}
 	}
 	for i, a := range e.Args {
-		if param := signature.Params().At(i).Type(); types.IsInterface(param) {
+		param := signature.Params().At(i).Type()
+		if types.IsInterface(param) || h.access.Kind == access.Call && !isBasic(param) {
 			t, ok := p.typeExpr(types.Unalias(param), h.access.Pos())
 			if !ok {
 				t = &dst.InterfaceType{Methods: &dst.FieldList{Opening: true, Closing: true}}
 			}
-			a = call(t, a)
+			a = call(&dst.ParenExpr{X: t}, a)
 		}
 		args = append(args, a)
 	}
@@ -113,6 +120,63 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 		lit.Body.List = []dst.Stmt{&dst.ReturnStmt{Results: []dst.Expr{hooked}}}
 	}
 	return call(lit, outer)
+}
+
+// wrappers are the functions Do… of the runtime.
+var wrappers = map[string]bool{
+	"Do00": true, "Do01": true, "Do02": true, "Do10": true, "Do11": true, "Do12": true,
+	"Do20": true, "Do21": true, "Do30": true, "Do31": true,
+}
+
+// wrappable says whether there can be a hook around the call of a method.
+func (p *plan) wrappable(e *ast.CallExpr) bool {
+	fun, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	if _, ok := p.pkg.TypesInfo.TypeOf(fun.X).Underlying().(*types.Pointer); !ok {
+		return false // the method takes the address of the operand by itself
+	}
+	signature, ok := p.pkg.TypesInfo.TypeOf(e.Fun).Underlying().(*types.Signature)
+	if !ok || signature.Variadic() || signature.Params().Len() != len(e.Args) ||
+		!wrappers["Do"+strconv.Itoa(len(e.Args))+strconv.Itoa(signature.Results().Len())] {
+		return false
+	}
+	for param := range signature.Params().Variables() {
+		if !nameable(param.Type(), p.pkg.Types) {
+			return false
+		}
+	}
+	return true
+}
+
+// nameable says whether a conversion to t can be written down everywhere in pkg.
+func nameable(t types.Type, pkg *types.Package) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return true
+	case *types.Pointer:
+		return nameable(t.Elem(), pkg)
+	case *types.Slice:
+		return nameable(t.Elem(), pkg)
+	case *types.Named:
+		o := t.Obj()
+		return t.TypeArgs().Len() == 0 && (o.Pkg() == nil || o.Pkg() == pkg && o.Parent() == pkg.Scope())
+	}
+	return false
+}
+
+func isBasic(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Basic)
+	return ok
+}
+
+// field is the address of the field of x that the called method accesses; x may be
+// nil, of which the method may make what it likes.
+func (p *pass) field(a *access.Access, x dst.Expr) dst.Expr {
+	p.usesPtr = true
+	offset := call(selector(unsafeName, "Offsetof"), &dst.SelectorExpr{X: again(x), Sel: ident(a.Var.Obj.Name())})
+	return p.heal("Field", p.pointer(x), offset)
 }
 
 // wrapper is a function literal with one parameter of type t.

@@ -237,7 +237,8 @@ func (p *plan) newHook(a *access.Access, v *atomicity.Variable) *hook {
 		variable: p.tableVariable(pkgPath, name, a, v, t),
 		mode:     hookMode(a),
 		full:     h.full,
-		race:     a.Kind != access.Atomic && a.Kind != access.SyncMap,
+		race:     a.Kind != access.Atomic && a.Kind != access.SyncMap && a.Kind != access.Call,
+		call:     a.Kind == access.Call,
 		file:     p.display(position.Filename),
 		line:     position.Line,
 		column:   position.Column,
@@ -343,7 +344,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 		}
 		return
 	}
-	entry := p.hookOf(p.accesses.Find(s.Function, variable, s.Entry))
+	entry := p.sectionHook(variable, s, s.Entry)
 	at := func(h *hook) *location { return &h.table.locations[h.index] }
 	if len(s.With) > 0 {
 		if p.control {
@@ -367,7 +368,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	var ends []*hook
 	var allow []atomicity.AccessSet
 	for _, e := range s.Ends {
-		end := p.hookOf(p.accesses.Find(s.Function, e.On(variable), e.Location))
+		end := p.sectionHook(e.On(variable), s, e.Location)
 		if end == nil || at(end) == nil {
 			missing("no end " + describe(e.Location) + " in " + s.Function)
 			continue
@@ -393,6 +394,29 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 		at(end).ends = append(at(end).ends, endEntry{this, allow[i]})
 	}
 	p.sections = append(p.sections, found)
+}
+
+// sectionHook is the hook of the access that the location names. A call that makes
+// one is hooked for this purpose alone; what it calls has hooks of its own.
+func (p *plan) sectionHook(variable string, s *atomicity.Section, at atomicity.Location) *hook {
+	a := p.accesses.Find(s.Function, variable, at)
+	if a == nil || a.Kind != access.Call || p.control || len(s.With) > 0 {
+		return p.hookOf(a)
+	}
+	if isUninstrumentable(a.Func.Decl, a.Func.File) || !p.wrappable(a.Expr.(*ast.CallExpr)) {
+		return nil
+	}
+	where := site{a.Expr, a.Mode, a.Kind}
+	h := p.hooks[where]
+	if h == nil && a.Scope != nil && p.hooks[site{a.Expr, a.Mode ^ atomicity.ReadWrite, a.Kind}] == nil {
+		pkgPath, name := p.variable(a.Var)
+		h = p.newHook(a, p.watched.find(pkgPath, name))
+		p.hooks[where] = h
+	}
+	if h != nil && h.access.Var != a.Var {
+		return nil // one call has room for one variable
+	}
+	return h
 }
 
 func (p *plan) hasFunction(name string) bool {

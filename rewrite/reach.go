@@ -280,6 +280,17 @@ func (a *assurance) instance(x *access.Access, m mapping) string {
 	if x.Pointer || x.Promoted {
 		return ""
 	}
+	if x.Kind == access.Call { // its Cell is the method's
+		fun, ok := ast.Unparen(x.Expr.(*ast.CallExpr).Fun).(*ast.SelectorExpr)
+		if !ok {
+			return ""
+		}
+		base, text := a.expression(fun.X, m)
+		if base == nil {
+			return ""
+		}
+		return instanceName(x.Var, base, text+"."+x.Var.Obj.Name())
+	}
 	base, text := a.expression(x.Cell, m)
 	if base == nil {
 		return ""

@@ -48,6 +48,7 @@ type location struct {
 	sets           []int // rows of members that are accesses to sets
 	mode           atomicity.AccessSet
 	race, full     bool
+	call           bool
 	file           string
 	line, column   int
 	ordinal        int
@@ -172,6 +173,9 @@ func (l *location) write(b *strings.Builder, t *tables) {
 	}
 	if l.full {
 		b.WriteString(", Full: true")
+	}
+	if l.call {
+		b.WriteString(", Call: true")
 	}
 	fmt.Fprintf(b, ", File: %q, Line: %d, Column: %d, Func: %q, Code: %q, Ordinal: %d", l.file, l.line, l.column, l.function, l.code, l.ordinal)
 	if l.of.table != nil {

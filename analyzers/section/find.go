@@ -303,24 +303,10 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 	if e.via != nil && !e.lit {
 		c.Via, c.Within = e.via, e.where()
 	}
-	section := &atomicity.Section{
-		Pattern:  pattern,
-		Function: e.Func.Name,
-		Entry:    f.pkg.Location(e.Access),
-		Origin:   origin(pattern),
-		Status:   atomicity.Candidate,
-	}
-	inside := e.via == nil
 	for _, h := range ends {
 		c.Ends = append(c.Ends, h.source())
-		if h.via != nil || h.key != e.key {
-			inside = false
-		}
-		section.Ends = append(section.Ends, atomicity.End{Location: f.pkg.Location(h.Access), Allow: atomicity.Read})
 	}
-	if inside {
-		c.Section = section
-	}
+	c.Section = f.section(pattern, ends)
 	if open.via != nil && !open.lit {
 		c.EndVia, c.EndWithin = open.via, open.where()
 	}
@@ -332,6 +318,46 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		c.Fixes = f.fixes(c, open)
 	}
 	f.search.found = append(f.search.found, c)
+}
+
+// section is what atomicity.yaml can say of the sequence; nil if it cannot, for the
+// function makes some of the accesses neither itself nor by a call of a method that
+// tells which instance it is.
+func (f *finding) section(pattern atomicity.Pattern, ends []*hit) *atomicity.Section {
+	entry := f.own(f.entry)
+	if entry == nil {
+		return nil
+	}
+	section := &atomicity.Section{
+		Pattern:  pattern,
+		Function: entry.Func.Name,
+		Entry:    f.pkg.Location(entry),
+		Origin:   origin(pattern),
+		Status:   atomicity.Candidate,
+	}
+	for _, h := range ends {
+		end := f.own(h.occurrence)
+		if end == nil || h.key != f.entry.key {
+			return nil
+		}
+		section.Ends = append(section.Ends, atomicity.End{Location: f.pkg.Location(end), Allow: atomicity.Read})
+	}
+	return section
+}
+
+// own is the access by which the function itself makes o, nil if there is none.
+func (f *finding) own(o *occurrence) *access.Access {
+	if o.via == nil {
+		return o.Access
+	}
+	if o.lit || o.depth > 1 {
+		return nil
+	}
+	a := f.pkg.Call(f.body.Fn, o.via, o.Var)
+	if a == nil || a.Mode != o.Mode {
+		return nil
+	}
+	return a
 }
 
 func origin(p atomicity.Pattern) string {

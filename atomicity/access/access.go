@@ -55,9 +55,12 @@ const (
 	// SyncMap is a call of a sync.Map method. Its instance is the map and
 	// the key.
 	SyncMap
+	// Call is a call of a method of the package that accesses a field of its
+	// receiver. It serves to begin and end sections alone; see [Package.Call].
+	Call
 )
 
-var kindNames = [...]string{"cell", "element", "map element", "map", "atomic", "sync.Map"}
+var kindNames = [...]string{"cell", "element", "map element", "map", "atomic", "sync.Map", "call"}
 
 func (k Kind) String() string { return kindNames[k] }
 

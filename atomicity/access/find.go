@@ -6,12 +6,20 @@ import "github.com/atomrace/atomrace/atomicity"
 type place struct{ function, variable string }
 
 // In returns the accesses to the variable in the functions with that name, in
-// the order of evaluation. The first call for a package goes over all of it.
+// the order of evaluation, and behind them those that calls make; see [Package.Call].
+// The first call for a package goes over all of it.
 func (p *Package) In(function, variable string) []*Access {
 	if p.places == nil {
 		p.places = map[place][]*Access{}
+		methods := p.methods()
 		for _, f := range p.Functions {
+			ordinals := map[Var]int{}
 			for _, a := range f.Accesses {
+				at := place{f.Name, p.Name(a.Var)}
+				p.places[at] = append(p.places[at], a)
+				ordinals[a.Var] = max(ordinals[a.Var], a.Ordinal)
+			}
+			for _, a := range p.calls(f, methods, ordinals) {
 				at := place{f.Name, p.Name(a.Var)}
 				p.places[at] = append(p.places[at], a)
 			}
