@@ -106,7 +106,10 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 			if !ok {
 				t = &dst.InterfaceType{Methods: &dst.FieldList{Opening: true, Closing: true}}
 			}
-			a = call(&dst.ParenExpr{X: t}, a)
+			if _, ok := t.(*dst.StarExpr); ok {
+				t = &dst.ParenExpr{X: t}
+			}
+			a = call(t, a)
 		}
 		args = append(args, a)
 	}
