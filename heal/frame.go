@@ -72,6 +72,7 @@ type access struct {
 	met    bool   // others were inside at that tick
 	claim  *cell  // claimed for this access alone
 	yields bool   // backed off in vain
+	asked  bool   // a healing lock was asked for, whether it was granted or not
 }
 
 // record is a section that this activation has entered.

@@ -20,6 +20,7 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 	if p != PolicyLock {
 		return
 	}
+	f.win.asked = true
 	wait := c.wait
 	if f.inVain(&on) {
 		wait = 0
@@ -40,7 +41,7 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 //
 //go:norace
 func (f *Frame) inVain(in *instance) bool {
-	if f.sites != 0 && (f.variable == in.v.number || f.sites&(f.sites-1) != 0) {
+	if f.hasSkipped(in.v) {
 		return true
 	}
 	for i := range f.holds {
@@ -56,6 +57,14 @@ func (f *Frame) inVain(in *instance) bool {
 type skipped struct {
 	sites    uint16
 	variable uint32
+}
+
+// hasSkipped reports whether the activation is in a critical section that began without
+// a Hold of v, as far as is known: of several only the last one is.
+//
+//go:norace
+func (f *Frame) hasSkipped(v *variable) bool {
+	return f.sites != 0 && (f.variable == v.number || f.sites&(f.sites-1) != 0)
 }
 
 // pass notes that a critical section begins without a Hold.

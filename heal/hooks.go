@@ -133,7 +133,7 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	f.win.mark.clear()
 	f.win.mark = Marked{}
 	if f.win.strict && f.win.met {
-		f.intrude(c, l, in, mode)
+		f.intrude(c, l, in, mode, nil)
 	}
 	var room [4]*healingLock
 	locks, found := room[:0], []verdict(nil)

@@ -56,8 +56,12 @@ func Load[T any](_ *Frame, _ *Location, p *T) T { return *p }
 func Reach[T any](_ *Location, p *T) *T         { return p }
 func Peek[T any](_ *Location, p *T) T           { return *p }
 
-func Do00(_ *Frame, _ *Location, _ unsafe.Pointer, fn func())              { fn() }
-func Do01[R any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func() R) R   { return fn() }
+func Do00(_ *Frame, _ *Location, _ unsafe.Pointer, fn func())            { fn() }
+func Do01[R any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func() R) R { return fn() }
+func Do02[R, S any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func() (R, S)) (R, S) {
+	return fn()
+}
+func Field(p unsafe.Pointer, _ uintptr) unsafe.Pointer                     { return p }
 func Do10[A any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A), a A) { fn(a) }
 func Do11[A, R any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A) R, a A) R {
 	return fn(a)

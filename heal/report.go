@@ -118,8 +118,11 @@ func reportViolation(c *config, v *verdict) {
 		x.Healing = now
 	} else if c.policy(v.section) == PolicyLock {
 		x.Healing = "lock; the section began before it was healed"
-		if v.healed {
+		switch {
+		case v.healed:
 			x.Healing = "lock; it could not be had in time"
+		case v.early:
+			x.Healing = "lock; the intruder's critical section began before that was so"
 		}
 	}
 	submit(c, &x, keys, func() {

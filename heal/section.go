@@ -18,12 +18,17 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 		return
 	}
 	gd.lock(b, in)
+	if f.win.lock == nil && !f.win.asked && b.protected(in, f.g) {
+		gd.unlock(b)
+		f.catchUp(l, in, p, strict)
+		return
+	}
 	if f.count > 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
 	monitored := len(l.Entry) == 0 || f.enterIn(c, b, gd, l, in, p)
 	at := gd.stamp()
-	x := foreign{by: f.g, location: l, mode: l.Mode, from: at, to: at, yielded: f.win.yields}
+	x := foreign{by: f.g, location: l, mode: l.Mode, from: at, to: at, yielded: f.win.yields, early: f.hasSkipped(in.v)}
 	met, known := !l.Call && b.concerned(in, &x), true
 	if met && !strict {
 		known = b.accuse(in, &x, c.history, false)
@@ -34,8 +39,37 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 		f.unmonitored(c, l, p)
 	}
 	if !known {
-		f.intrude(c, l, in, l.Mode)
+		f.intrude(c, l, in, l.Mode, p)
 	}
+}
+
+// protected reports whether another goroutine than g holds the healing lock of in for a
+// section. The guard must be held.
+//
+//go:norace
+func (b *bucket) protected(in *instance, g G) bool {
+	if b.locks == nil {
+		return false
+	}
+	on := lockInstance(in)
+	h := b.lock(&on)
+	return h != nil && h.owner != 0 && h.owner != g && h.section != nil
+}
+
+// catchUp heals an access that was not to be healed when it began, and finds itself in
+// a section that is: somebody has been quicker to learn that there is a policy now.
+// A second time it goes on.
+//
+//go:norace
+func (f *Frame) catchUp(l *Location, in *instance, p unsafe.Pointer, strict bool) {
+	c := settings()
+	f.win.asked = true
+	if c.policyOf(in.v) == PolicyLock {
+		f.free(&f.win)
+		f.win.claim = nil
+		f.protect(c, l, in, PolicyLock)
+	}
+	f.observe(c, l, in, p, strict)
 }
 
 // enterIn opens the sections that l enters in f's cell of in, and reports
@@ -82,6 +116,10 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 			// The same activation came back without an end: a loop. The
 			// window begins anew, or it would span what nobody meant.
 			o.start, o.entry = gd.stamp(), l
+			if o.lock == nil {
+				o.lock = f.keepLock(c, s)
+				o.healed = o.healed || o.lock != nil
+			}
 		}
 	}
 }
@@ -129,11 +167,11 @@ func (f *Frame) unmonitoredRecord(s *Section, lock *healingLock) int {
 
 // intrude adds the access at l to the suspects of all others that are inside.
 // A strict one happened between the tick before it and now, any other happens
-// directly after. The stack is captured without the guard.
+// directly after, if it need not catch up. The stack is captured without the guard.
 //
 //go:norace
-func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode) {
-	x := foreign{by: f.g, location: l, mode: mode, from: f.win.from, yielded: f.win.yields}
+func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode, p unsafe.Pointer) {
+	x := foreign{by: f.g, location: l, mode: mode, from: f.win.from, yielded: f.win.yields, early: f.hasSkipped(in.v)}
 	b, gd := place(in.addr)
 	if f.win.strict {
 		gd.lock(b, in)
@@ -147,6 +185,11 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode) {
 	x.goroutine, x.stack, x.created = goroutineID(), callers(), creationAt(l)
 	gd.lock(b, in)
 	if !f.win.strict {
+		if f.win.lock == nil && !f.win.asked && b.protected(in, f.g) {
+			gd.unlock(b) // somebody has entered meanwhile
+			f.catchUp(l, in, p, false)
+			return
+		}
 		x.from = gd.stamp()
 		x.to = x.from
 	}

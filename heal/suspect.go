@@ -16,6 +16,7 @@ type foreign struct {
 	stack     []uintptr
 	created   *Creation
 	yielded   bool // had backed off as far as it may before
+	early     bool // each time within a critical section that began before the variable was healed
 	several   bool // more than one goroutine did it
 	count     int
 }
@@ -42,6 +43,7 @@ func (b *bucket) accuse(in *instance, x *foreign, limit int, traced bool) bool {
 			s.lastFrom, s.lastTo = x.from, x.to
 			s.several = s.several || s.by != x.by
 			s.yielded = s.yielded || x.yielded
+			s.early = s.early && x.early
 			s.count++
 		} else {
 			c.remember(x, limit)

@@ -13,7 +13,8 @@ type verdict struct {
 	keyed     bool
 	offenders []foreign
 	dropped   bool
-	healed    bool // was healed when it began
+	healed    bool // was healed when it began, and so could those be that broke it
+	early     bool // was healed, and those that broke it were in critical sections that began before
 }
 
 // settle is the afterAccess of Figure 3: sections that end at l are judged
@@ -105,16 +106,20 @@ func (c *cell) judge(o *opened, e *End, limit uint64) (v verdict, broken bool) {
 	}
 	v = verdict{section: o.section, entry: o.entry, end: e, addr: c.inst.addr,
 		key: c.inst.key, keyed: c.inst.keyed, dropped: c.dropped, healed: o.healed}
+	early := true
 	v.offenders = make([]foreign, 0, n)
 	for i := range c.suspects {
 		if s := &c.suspects[i]; s.breaks(o.start, limit, e.Allow) {
 			v.offenders = v.offenders[:len(v.offenders)+1]
+			early = early && s.early
 			last := &v.offenders[len(v.offenders)-1]
 			*last = *s
 			last.stack = copyOf(s.stack)
 			last.created = s.created.copied()
 		}
 	}
+	v.early = v.healed && early
+	v.healed = v.healed && !early
 	suspect(o.entry)
 	return v, true
 }
