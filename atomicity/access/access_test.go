@@ -257,3 +257,48 @@ func TestMember(t *testing.T) {
 		}
 	}
 }
+
+// A call of a method that gets at a field of its receiver is an access of the caller,
+// for sections: numbered behind the caller's own, a write if the method writes.
+func TestCall(t *testing.T) {
+	p := enumerate(t, `
+func (t *T) count() int { t.mu.Lock(); defer t.mu.Unlock(); return t.n }
+func (t *T) setCount(n int) { t.n = n }
+func (t *T) isClosed() bool { return t.closed.Load() }
+func (t *T) deep() int { return t.next.n }
+func (t *T) other(u *T) int { return u.n }
+func (t *T) later() func() int { return func() int { return t.n } }
+func (t T) copied() int { return t.n }
+func f(t *T) {
+	t.n = 1
+	if !t.isClosed() {
+		t.setCount(t.count() + 1)
+	}
+	_ = t.deep() + t.other(t) + t.later()() + t.copied()
+}
+`)
+	var got []string
+	for _, name := range []string{"T.n", "T.closed", "T.next"} {
+		for _, a := range p.In("f", name) {
+			if a.Kind == Call {
+				got = append(got, fmt.Sprintf("%s %s %v %d: %s", a.Method, name, a.Mode, a.Ordinal, a.Code()))
+			}
+		}
+	}
+	want := []string{
+		"setCount T.n {write} 2: t.setCount(t.count() + 1)",
+		"count T.n {read} 3: t.setCount(t.count() + 1)",
+		"isClosed T.closed {read} 1: if !t.isClosed()",
+		"deep T.next {read} 1: _ = t.deep() + t.other(t) + t.later()() + t.copied()",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for _, f := range p.Functions {
+		for _, a := range f.Accesses {
+			if a.Kind == Call {
+				t.Errorf("%s: a call among the accesses of %s", a.Code(), f.Name)
+			}
+		}
+	}
+}

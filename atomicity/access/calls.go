@@ -15,7 +15,7 @@ import (
 // field of it directly, so that the caller can name the instance; the mode is Write if
 // any of the method's accesses to v writes. These accesses are no part of
 // Function.Accesses, for the method's own are there; they come behind them in [Package.In],
-// which numbers on.
+// which numbers on in the order of the source.
 func (p *Package) Call(fn *Function, call *ast.CallExpr, v Var) *Access {
 	for _, a := range p.In(fn.Name, p.Name(v)) {
 		if a.Kind == Call && a.Expr == ast.Expr(call) && a.Var == v && a.Func == fn {
