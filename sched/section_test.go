@@ -116,8 +116,7 @@ func TestWaysOut(t *testing.T) {
 		sched.Go(func() { write(foreign, x, 1); sched.Send(done, true) })
 		sched.Receive(done)
 	}
-	var inside func(leave func(f *sched.Frame))
-	inside = func(leave func(f *sched.Frame)) {
+	inside := func(leave func(f *sched.Frame)) {
 		f := sched.Begin()
 		defer f.End()
 		read(entry, x)

@@ -224,7 +224,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 			t.NotEntered = append(t.NotEntered, s.Name)
 		}
 	}
-	fmt.Fprintf(env.stderr, "%s: %d pairs, %d sections\n", what, len(t.Pairs), len(t.Sections))
+	fmt.Fprintf(env.stderr, "%s: pairs to bring about: %d, sections to break: %d\n", what, len(t.Pairs), len(t.Sections))
 	test, options := what, c.Options
 	for i, p := range t.Pairs {
 		what = fmt.Sprintf("%s, pair %d of %d", test, i+1, len(t.Pairs))

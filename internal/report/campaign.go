@@ -78,7 +78,7 @@ func (l *Log) findings() (list []finding, remarks []string) {
 			f := finding{Item: item, Number: len(l.Violations) + len(list) + 1, Package: c.Package, Head: cmp.Or(head, item.Directed)}
 			f.Search = strings.ToLower(strings.Join([]string{item.Name, item.Directed, item.Places, item.Message, item.Variable, c.Package}, " "))
 			if item.Interleaving != nil {
-				f.Run = newRun(item.Interleaving)
+				f.Run = newRun(item.Interleaving, c.Package)
 			}
 			list = append(list, f)
 		}
@@ -99,7 +99,8 @@ func (l *Log) sumOfAll(findings []finding) string {
 	return sum
 }
 
-func newRun(i *fuzz.Interleaving) *run {
+// newRun lays an interleaving out. Variables of the package itself are named without it.
+func newRun(i *fuzz.Interleaving, pkg string) *run {
 	r := &run{Interleaving: i}
 	r.Sum = fmt.Sprintf("%s, %s", plural(int(i.Decisions), "decision"), plural(i.Preemptions, "preemption"))
 	if i.Before > i.Preemptions {
@@ -132,6 +133,7 @@ func newRun(i *fuzz.Interleaving) *run {
 			last = s.Goroutine
 		}
 		t := &r.Turns[len(r.Turns)-1]
+		s.Operation = strings.Replace(s.Operation, " "+pkg+".", " ", 1)
 		t.Last, t.Steps = s.Decision, append(t.Steps, s)
 	}
 	return r

@@ -17,7 +17,7 @@ func campaign(text string) *fuzz.Report {
 	at := func(line string) sched.Side { return sched.Side{Location: "p.go:" + line + text} }
 	steps := []fuzz.Step{
 		{Decision: 1, Goroutine: 4, Location: "p.go:3" + text, Operation: "start" + text},
-		{Decision: 2, Goroutine: 4, Location: "p.go:7", Operation: "read p.n", Role: "entry", Code: "n := p.n" + text},
+		{Decision: 2, Goroutine: 4, Location: "p.go:7", Operation: "read example.com/p.n", Role: "entry", Code: "n := p.n" + text},
 		{Decision: 3, Goroutine: 2, Location: "p.go:9", Operation: "write p.n", Role: "foreign", Preempts: true},
 		{Decision: 4, Goroutine: 4, Location: "p.go:8", Operation: "write p.n", Role: "end"},
 		{Decision: 5, Goroutine: 4, Location: "p.go:8", Operation: "lock mutex 1"},
@@ -63,7 +63,7 @@ func TestHTMLOfCampaign(t *testing.T) {
 		"5 decisions, 1 preemption (6 in the run that was found)",
 		`<th>goroutine 2</th><th>goroutine 4<br><span class="dim">started at p.go:3</span></th>`,
 		`<td class="dim">1 – 2</td><td colspan="1"></td><td class="turn">`,
-		`<div class="entry"><span class="dim">p.go:7</span> read p.n<u>entry</u><br><code>n := p.n</code></div>`,
+		`<div class="entry"><span class="dim">p.go:7</span> read n<u>entry</u><br><code>n := p.n</code></div>`,
 		`<td class="dim">3</td><td class="turn preempts"><span class="says">takes the turn from goroutine 4</span>`,
 		`<div class="foreign"><span class="dim">p.go:9</span> write p.n<u>foreign</u></div>` + "\n" + `</td><td colspan="1"></td></tr>`,
 		`<td class="dim">4 – 5</td>`, "TestP: section t: not broken in 10 runs", "TestP: fails without the scheduler, too: odd",
