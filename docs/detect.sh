@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes the tables of docs/detection.md:
 #
-#	docs/detect.sh          # 1,000 rounds: about four hours on 2 cores
-#	docs/detect.sh 50       # as the tables stand there
+#	docs/detect.sh          # 1,000 rounds
+#	docs/detect.sh 50       # half an hour on 2 busy cores
 #
 # Exits with 1 when a bar is missed.
 set -euo pipefail
