@@ -180,12 +180,12 @@ func (r *Report) Text() string {
 		for _, p := range t.Pairs {
 			r.pair(&b, name, t, p)
 		}
-		if r.Strategy == StrategyAtomicity && len(t.Sections)+len(t.NotEntered) == 0 {
-			fmt.Fprintf(&b, "%s: no atomic section; 'atomrace infer' looks for some, and atomicity.yaml may name them\n", name)
-		}
 		for _, s := range t.Sections {
 			r.section(&b, name, t, s)
 		}
+	}
+	if r.Strategy == StrategyAtomicity && !slices.ContainsFunc(r.Targets, func(t *Target) bool { return len(t.Sections)+len(t.NotEntered) > 0 }) {
+		fmt.Fprintf(&b, "%s: no atomic section; 'atomrace infer' looks for some, and atomicity.yaml may name them\n", r.Package)
 	}
 	r.notEntered(&b)
 	return b.String()
