@@ -127,7 +127,12 @@ func (e *editor) field(n *yaml.Node, at int, f *field, v reflect.Value, inFlow b
 			e.replace(e.doc.colon(key, n.Column), e.doc.end(value, n.Column), " "+e.enc.flow(f, v, inFlow))
 		}
 	case namesKind:
-		if !slices.Equal(namesOf(value), v.Interface().([]string)) {
+		switch names := v.Interface().([]string); {
+		case len(names) == len(value.Content): // each where it stands
+			for i, c := range value.Content {
+				e.scalar(c, &field{kind: textKind, oneLine: true}, names[i], value.Column, inFlow || value.Style&yaml.FlowStyle != 0)
+			}
+		default:
 			e.touch(value)
 			e.replace(e.doc.colon(key, n.Column), e.doc.end(value, n.Column), " "+e.enc.flow(f, v, inFlow))
 		}
@@ -150,18 +155,6 @@ func modesOf(n *yaml.Node) AccessSet {
 		}
 	}
 	return set
-}
-
-// namesOf reads a list of texts that the decoder has accepted.
-func namesOf(n *yaml.Node) []string {
-	var list []string
-	for _, c := range n.Content {
-		if c.Kind == yaml.AliasNode {
-			c = c.Alias
-		}
-		list = append(list, c.Value)
-	}
-	return list
 }
 
 // scalar replaces a single value when it differs, in the quoting it had.

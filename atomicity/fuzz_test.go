@@ -17,6 +17,7 @@ func FuzzParse(f *testing.F) {
 	for _, text := range seeds(f) {
 		f.Add(text)
 	}
+	f.Add([]byte(withSet))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		spec, err := Parse("f.yaml", data)
 		if err != nil {
