@@ -359,6 +359,9 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 		}
 		at = func(h *hook) *location { return h.in(name) }
 	}
+	if p.isUncontrolled(variable, s, s.Entry) {
+		return
+	}
 	if entry == nil || at(entry) == nil {
 		missing("no entry " + describe(s.Entry) + " in " + s.Function)
 		return
@@ -369,6 +372,9 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	var allow []atomicity.AccessSet
 	for _, e := range s.Ends {
 		end := p.sectionHook(e.On(variable), s, e.Location)
+		if p.isUncontrolled(e.On(variable), s, e.Location) {
+			continue
+		}
 		if end == nil || at(end) == nil {
 			missing("no end " + describe(e.Location) + " in " + s.Function)
 			continue
@@ -417,6 +423,16 @@ func (p *plan) sectionHook(variable string, s *atomicity.Section, at atomicity.L
 		return nil // one call has room for one variable
 	}
 	return h
+}
+
+// isUncontrolled says whether the location is a call that makes the access: the code is
+// there, but the scheduler sees the access where it is made alone.
+func (p *plan) isUncontrolled(variable string, s *atomicity.Section, at atomicity.Location) bool {
+	if !p.control {
+		return false
+	}
+	a := p.accesses.Find(s.Function, variable, at)
+	return a != nil && a.Kind == access.Call
 }
 
 func (p *plan) hasFunction(name string) bool {

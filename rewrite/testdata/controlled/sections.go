@@ -75,6 +75,19 @@ func (s *store) drain() (sum int) {
 	return sum
 }
 
+func (s *store) size() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.n
+}
+
+// grow has calls for its accesses, which the scheduler sees inside of them.
+func (s *store) grow() {
+	if s.size() == 0 {
+		s.add(5)
+	}
+}
+
 func main() {
 	s := &store{byName: map[string]int{}}
 	var all sync.WaitGroup
@@ -82,6 +95,7 @@ func main() {
 	all.Wait()
 	s.add(0)
 	s.add(2)
+	s.grow()
 	fmt.Println(s.put("a", func() int { return 1 }), s.put("b", func() int { panic("none") }), s.put("a", nil), s.byName)
 	fmt.Println(s.close(), s.close(), s.get("x"), s.get("x"), s.drain(), s.n)
 }
