@@ -3,9 +3,9 @@
 package heal
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,8 +24,8 @@ import (
 // "quiet", and the numbers of delays in the three spots, parted by tabs.
 const lessonsHeader = "atomrace noise 1"
 
-// maxLessons bounds the lines that are read.
-const maxLessons = 1 << 20
+// maxLessons bounds the bytes that are read.
+const maxLessons = 64 << 20
 
 var lessons struct {
 	sync.Mutex
@@ -83,19 +83,25 @@ func readLessons(name string) (map[string]warmth, error) {
 		return known, err
 	}
 	defer file.Close()
-	lines := bufio.NewScanner(file)
-	if !lines.Scan() || lines.Text() != lessonsHeader {
+	text, err := io.ReadAll(io.LimitReader(file, maxLessons))
+	if err != nil {
+		return known, err
+	}
+	header, rest, _ := strings.Cut(string(text), "\n")
+	if header != lessonsHeader {
 		return known, fmt.Errorf("%s does not begin with %q; name another file, or delete it", name, lessonsHeader)
 	}
-	for n := 2; lines.Scan() && n < maxLessons; n++ {
-		key, rest, _ := cutNth(lines.Text(), '\t', 5)
+	n := 1
+	for line := range strings.Lines(rest) {
+		n++
+		key, rest, _ := cutNth(strings.TrimSuffix(line, "\n"), '\t', 5)
 		w, ok := readWarmth(rest)
 		if !ok {
 			return make(map[string]warmth), fmt.Errorf("%s:%d is not what atomrace writes there; delete the file", name, n)
 		}
 		known[key] = w
 	}
-	return known, lines.Err()
+	return known, nil
 }
 
 func readWarmth(text string) (w warmth, ok bool) {
@@ -156,16 +162,17 @@ func (c *config) writeLessons() error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(file)
-	fmt.Fprintln(out, lessonsHeader)
+	var text strings.Builder
+	fmt.Fprintln(&text, lessonsHeader)
 	for key, w := range lessons.known {
 		word := "quiet"
 		if w.suspected {
 			word = "suspected"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\n", key, word, w.tries[ahead], w.tries[inside], w.tries[between])
+		fmt.Fprintf(&text, "%s\t%s\t%d\t%d\t%d\n", key, word, w.tries[ahead], w.tries[inside], w.tries[between])
 	}
-	err = errors.Join(out.Flush(), file.Close())
+	_, err = file.WriteString(text.String())
+	err = errors.Join(err, file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), c.noise.file)
 	}
