@@ -359,7 +359,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 		}
 		at = func(h *hook) *location { return h.in(name) }
 	}
-	if p.isUncontrolled(variable, s, s.Entry) {
+	if p.passesOver(variable, s, s.Entry, entry) {
 		return
 	}
 	if entry == nil || at(entry) == nil {
@@ -372,7 +372,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	var allow []atomicity.AccessSet
 	for _, e := range s.Ends {
 		end := p.sectionHook(e.On(variable), s, e.Location)
-		if p.isUncontrolled(e.On(variable), s, e.Location) {
+		if p.passesOver(e.On(variable), s, e.Location, end) {
 			continue
 		}
 		if end == nil || at(end) == nil {
@@ -425,14 +425,21 @@ func (p *plan) sectionHook(variable string, s *atomicity.Section, at atomicity.L
 	return h
 }
 
-// isUncontrolled says whether the location is a call that makes the access: the code is
-// there, but the scheduler sees the access where it is made alone.
-func (p *plan) isUncontrolled(variable string, s *atomicity.Section, at atomicity.Location) bool {
-	if !p.control {
+// passesOver says whether the location is a call that makes the access, and has no
+// hook: the code is there, and yet the section cannot be watched from there.
+func (p *plan) passesOver(variable string, s *atomicity.Section, at atomicity.Location, h *hook) bool {
+	a := p.accesses.Find(s.Function, variable, at)
+	if a == nil || a.Kind != access.Call {
 		return false
 	}
-	a := p.accesses.Find(s.Function, variable, at)
-	return a != nil && a.Kind == access.Call
+	if p.control {
+		return true // the scheduler sees the access where it is made alone
+	}
+	if h == nil {
+		where := p.pkg.Fset.PositionFor(a.Pos(), false)
+		p.notes = append(p.notes, Note{where.Filename, where.Line, where.Column, variable, "section " + s.ID + " begins or ends with this call, which can have no hook for it"})
+	}
+	return h == nil
 }
 
 func (p *plan) hasFunction(name string) bool {
