@@ -168,6 +168,53 @@ func TestStale(t *testing.T) {
 	}
 }
 
+// TestCallsOfSeveralVariables checks that a call has a hook for one of the variables
+// that the method gets at; sections of the others that begin or end with it are noted,
+// and their code is not called gone.
+func TestCallsOfSeveralVariables(t *testing.T) {
+	dir := module(t, "tested")
+	write(t, filepath.Join(dir, "node", "node.go"), `package node
+
+type Node struct{ kind, size int }
+
+func (n *Node) zero() bool { return n.kind == 0 && n.size == 0 }
+
+func (n *Node) set(k int) { n.kind, n.size = k, k }
+
+func Fill(n *Node) {
+	if n.zero() {
+		n.set(1)
+	}
+}
+`)
+	section := `
+      - variable: NAME
+        sections:
+          - id: NAME
+            pattern: test-and-use
+            function: Fill
+            entry: {access: read, code: "if n.zero()", ordinal: 1}
+            ends:
+              - {access: write, code: "n.set(1)", ordinal: 2, allow: [read]}
+            origin: user
+            status: confirmed`
+	spec, err := atomicity.Parse("atomicity.yaml", []byte("version: 1\npackages:\n  - package: example.com/tested/node\n    variables:"+
+		strings.ReplaceAll(section, "NAME", "Node.kind")+strings.ReplaceAll(section, "NAME", "Node.size")+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, injection := inject(t, dir, Options{Spec: spec})
+	if len(r.Stale) > 0 {
+		t.Errorf("called gone: %v", r.Stale)
+	}
+	if len(r.Unhooked) != 1 || r.Unhooked[0].Variable != "Node.size" {
+		t.Errorf("notes: %v, want one about Node.size", r.Unhooked)
+	}
+	if out, err := goRun(dir, injection, "build", "./node"); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestErrors checks that what cannot be loaded is one clear line.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
