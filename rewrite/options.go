@@ -157,6 +157,7 @@ type Note struct {
 	Line     int
 	Column   int
 	Variable string // canonical name, empty when no single variable is concerned
+	Section  string // id of the section that may not be watched because of it, or empty
 	Reason   string
 }
 

@@ -318,7 +318,7 @@ func (p *pass) attribute(n dst.Node, source ast.Node) {
 
 func (p *pass) note(pos token.Pos, variable, format string, args ...any) {
 	at := p.plan.pkg.Fset.PositionFor(pos, false)
-	p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, variable, fmt.Sprintf(format, args...)})
+	p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, variable, "", fmt.Sprintf(format, args...)})
 }
 
 func (p *pass) unhooked(h *hook, format string, args ...any) {

@@ -217,7 +217,7 @@ func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 	}
 	if v == nil && precedesCall(p.pkg.TypesInfo, a) {
 		at := p.pkg.Fset.PositionFor(a.Pos(), false)
-		p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, name, "read before a call in the same statement; a hook would fix an order that Go leaves open"})
+		p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, name, "", "read before a call in the same statement; a hook would fix an order that Go leaves open"})
 		return
 	}
 	p.hooks[site{a.Expr, a.Mode, a.Kind}] = p.newHook(a, v)
@@ -432,14 +432,16 @@ func (p *plan) passesOver(variable string, s *atomicity.Section, at atomicity.Lo
 	if a == nil || a.Kind != access.Call {
 		return false
 	}
+	if h != nil && !p.control {
+		return false
+	}
+	reason := "which can have no hook for it"
 	if p.control {
-		return true // the scheduler sees the access where it is made alone
+		reason = "and the scheduler sees the access where it is made alone"
 	}
-	if h == nil {
-		where := p.pkg.Fset.PositionFor(a.Pos(), false)
-		p.notes = append(p.notes, Note{where.Filename, where.Line, where.Column, variable, "section " + s.ID + " begins or ends with this call, which can have no hook for it"})
-	}
-	return h == nil
+	where := p.pkg.Fset.PositionFor(a.Pos(), false)
+	p.notes = append(p.notes, Note{where.Filename, where.Line, where.Column, variable, s.ID, "section " + s.ID + " begins or ends with this call, " + reason})
+	return true
 }
 
 func (p *plan) hasFunction(name string) bool {

@@ -220,6 +220,8 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 		if delay, entered := found.Entered[s.Name]; entered {
 			delay = delay[:min(len(delay), delaysKept)]
 			t.Sections = append(t.Sections, &fuzz.Section{Name: s.Name, Pattern: s.Pattern, Delay: strings.Join(delay, "|")})
+		} else if s.Called {
+			t.NotSeen = append(t.NotSeen, s.Name)
 		} else {
 			t.NotEntered = append(t.NotEntered, s.Name)
 		}

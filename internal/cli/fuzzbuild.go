@@ -87,7 +87,7 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	if err := staleError(what.Spec, result.Stale); err != nil {
 		return nil, err
 	}
-	sections, err := f.fuzzSections(what.Spec, p)
+	sections, err := f.fuzzSections(what.Spec, p, result.Unhooked)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 
 // fuzzSections are the sections of the spec in what the package is built of, those
 // that were confirmed first. An error says that there is none of the name that was asked for.
-func (f *fuzzing) fuzzSections(spec *atomicity.Spec, built *fuzzPackage) ([]*fuzz.Section, error) {
+func (f *fuzzing) fuzzSections(spec *atomicity.Spec, built *fuzzPackage, notes []rewrite.Note) ([]*fuzz.Section, error) {
 	if spec == nil {
 		return nil, nil
 	}
@@ -156,7 +156,8 @@ func (f *fuzzing) fuzzSections(spec *atomicity.Spec, built *fuzzPackage) ([]*fuz
 				continue
 			}
 			if confirmed := p.Section.Status == atomicity.Confirmed; confirmed == first {
-				list = append(list, &fuzz.Section{Name: s.String(), Pattern: string(p.Section.Pattern)})
+				called := slices.ContainsFunc(notes, func(n rewrite.Note) bool { return n.Section == s.ID })
+				list = append(list, &fuzz.Section{Name: s.String(), Pattern: string(p.Section.Pattern), Called: called})
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (r *Report) mergeTarget(t *Target) {
 		}
 		have.Tally.merge(t.Tally)
 	}
-	have.NotEntered = t.NotEntered // by the first runs, which all parts have
+	have.NotEntered, have.NotSeen = t.NotEntered, t.NotSeen // by the first runs, which all parts have
 	for _, s := range t.Sections {
 		j := slices.IndexFunc(have.Sections, func(q *Section) bool { return q.Name == s.Name })
 		if j < 0 {

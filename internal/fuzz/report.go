@@ -40,6 +40,7 @@ type Target struct {
 	// Sections are those that phase 1 saw entered, each with its own runs.
 	Sections   []*Section `json:"sections,omitempty"`
 	NotEntered []string   `json:"not_entered,omitempty"` // the others, as sched.Section.String
+	NotSeen    []string   `json:"not_seen,omitempty"`    // those that begin or end with a call; see Section.Called
 }
 
 // A Pair is two locations that may race, and what came of it.
@@ -184,10 +185,12 @@ func (r *Report) Text() string {
 			r.section(&b, name, t, s)
 		}
 	}
-	if r.Strategy == StrategyAtomicity && !slices.ContainsFunc(r.Targets, func(t *Target) bool { return len(t.Sections)+len(t.NotEntered) > 0 }) {
+	if r.Strategy == StrategyAtomicity && !slices.ContainsFunc(r.Targets, func(t *Target) bool { return len(t.Sections)+len(t.NotEntered)+len(t.NotSeen) > 0 }) {
 		fmt.Fprintf(&b, "%s: no atomic section; 'atomrace infer' looks for some, and atomicity.yaml may name them\n", r.Package)
 	}
-	r.notEntered(&b)
+	r.left(&b, "not entered", func(t *Target) []string { return t.NotEntered })
+	r.left(&b, "begun or ended by a call, which the scheduler does not see ('atomrace fuzz' without -sections may break them)",
+		func(t *Target) []string { return t.NotSeen })
 	return b.String()
 }
 

@@ -16,7 +16,10 @@ type Section struct {
 	// Delay is where others begin what may break it: sched.Entered.Delay, as
 	// sched.Options.Delay takes it.
 	Delay string `json:"delay,omitempty"`
-	Tally *Tally `json:"tally"`
+	// Called says that it begins or ends with a call that makes the access, of which
+	// the scheduler sees nothing.
+	Called bool   `json:"-"`
+	Tally  *Tally `json:"tally"`
 }
 
 // A Breach is a way in which a section was broken.
@@ -118,15 +121,15 @@ func (r *Report) short(section string) string {
 // namesShown is how many of the sections that nothing enters are named.
 const namesShown = 5
 
-// notEntered is the line about the sections that no target enters.
-func (r *Report) notEntered(b *strings.Builder) {
+// left is the line about the sections that every target leaves aside.
+func (r *Report) left(b *strings.Builder, why string, of func(*Target) []string) {
 	var names []string
 	for i, t := range r.Targets {
 		if i == 0 {
-			names = t.NotEntered
+			names = of(t)
 			continue
 		}
-		names = slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !slices.Contains(t.NotEntered, s) })
+		names = slices.DeleteFunc(slices.Clone(names), func(s string) bool { return !slices.Contains(of(t), s) })
 	}
 	if len(names) == 0 {
 		return
@@ -139,5 +142,5 @@ func (r *Report) notEntered(b *strings.Builder) {
 	if more := len(names) - len(shown); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	fmt.Fprintf(b, "not entered: %s\n", text)
+	fmt.Fprintf(b, "%s: %s\n", why, text)
 }
