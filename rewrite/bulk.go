@@ -27,8 +27,14 @@ type bulkHooks struct{ read, write *hook }
 // bulks finds those of one function.
 func bulks(info *types.Info, fn *access.Function) []bulk {
 	var found []bulk
-	var stmt ast.Stmt
-	var scope ast.Node
+	fn.Inspect(func(n ast.Node, stmt ast.Stmt, scope ast.Node) {
+		found = append(found, bulkOf(info, fn, n, stmt, scope)...)
+	})
+	return found
+}
+
+// bulkOf finds the one that the node is.
+func bulkOf(info *types.Info, fn *access.Function, n ast.Node, stmt ast.Stmt, scope ast.Node) []bulk {
 	at := func(e ast.Expr, mode atomicity.AccessSet) *access.Access {
 		if t := info.TypeOf(e); t == nil || !isSlice(t) {
 			return nil
@@ -47,44 +53,28 @@ func bulks(info *types.Info, fn *access.Function) []bulk {
 		}
 		return &access.Access{Var: v, Mode: mode, Kind: access.Element, Expr: e, Cell: e, Stmt: stmt, Scope: scope, Func: fn}
 	}
-	var stack []func()
-	ast.Inspect(fn.Node, func(n ast.Node) bool {
-		if n == nil {
-			stack[len(stack)-1]()
-			stack = stack[:len(stack)-1]
-			return true
+	switch n := n.(type) {
+	case *ast.RangeStmt:
+		if id, isIdent := n.Value.(*ast.Ident); n.Value != nil && !(isIdent && id.Name == "_") {
+			return []bulk{{node: n, read: at(n.X, atomicity.Read)}}
 		}
-		outerStmt, outerScope := stmt, scope
-		stack = append(stack, func() { stmt, scope = outerStmt, outerScope })
-		if s, ok := n.(ast.Stmt); ok {
-			stmt = s
+	case *ast.CallExpr:
+		id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+		if !ok {
+			break
 		}
-		switch n := n.(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			scope = n
-		case *ast.RangeStmt:
-			if id, isIdent := n.Value.(*ast.Ident); n.Value != nil && !(isIdent && id.Name == "_") {
-				found = append(found, bulk{node: n, read: at(n.X, atomicity.Read)})
-			}
-		case *ast.CallExpr:
-			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
-			if !ok {
-				break
-			}
-			if b, ok := info.Uses[id].(*types.Builtin); ok {
-				switch {
-				case b.Name() == "copy" && len(n.Args) == 2:
-					found = append(found, bulk{n, at(n.Args[1], atomicity.Read), at(n.Args[0], atomicity.Write)})
-				case b.Name() == "clear" && len(n.Args) == 1:
-					found = append(found, bulk{node: n, write: at(n.Args[0], atomicity.Write)})
-				case b.Name() == "append" && n.Ellipsis.IsValid() && len(n.Args) == 2:
-					found = append(found, bulk{node: n, read: at(n.Args[1], atomicity.Read)})
-				}
-			}
+		b, ok := info.Uses[id].(*types.Builtin)
+		switch {
+		case !ok:
+		case b.Name() == "copy" && len(n.Args) == 2:
+			return []bulk{{n, at(n.Args[1], atomicity.Read), at(n.Args[0], atomicity.Write)}}
+		case b.Name() == "clear" && len(n.Args) == 1:
+			return []bulk{{node: n, write: at(n.Args[0], atomicity.Write)}}
+		case b.Name() == "append" && n.Ellipsis.IsValid() && len(n.Args) == 2:
+			return []bulk{{node: n, read: at(n.Args[1], atomicity.Read)}}
 		}
-		return true
-	})
-	return found
+	}
+	return nil
 }
 
 func isSlice(t types.Type) bool {

@@ -28,6 +28,24 @@ func (p *Package) Call(fn *Function, call *ast.CallExpr, v Var) *Access {
 // calls lists the accesses of the Kind Call of f.
 func (p *Package) calls(f *Function, methods map[*types.Func]*Function, ordinals map[Var]int) []*Access {
 	var list []*Access
+	f.Inspect(func(n ast.Node, stmt ast.Stmt, scope ast.Node) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		for _, v := range p.fields(call, methods) {
+			ordinals[v.Var]++
+			v.Expr, v.Stmt, v.Scope, v.Func, v.Ordinal = call, stmt, scope, f, ordinals[v.Var]
+			list = append(list, &v)
+		}
+	})
+	return list
+}
+
+// Inspect visits the nodes of the function in the order of the source, each with the
+// innermost statement and the innermost function declaration or literal around it,
+// or that it is itself.
+func (f *Function) Inspect(visit func(n ast.Node, stmt ast.Stmt, scope ast.Node)) {
 	var stmt ast.Stmt
 	var scope ast.Node
 	var stack []func()
@@ -42,19 +60,13 @@ func (p *Package) calls(f *Function, methods map[*types.Func]*Function, ordinals
 		if s, ok := n.(ast.Stmt); ok {
 			stmt = s
 		}
-		switch n := n.(type) {
+		switch n.(type) {
 		case *ast.FuncDecl, *ast.FuncLit:
 			scope = n
-		case *ast.CallExpr:
-			for _, v := range p.fields(n, methods) {
-				ordinals[v.Var]++
-				v.Expr, v.Stmt, v.Scope, v.Func, v.Ordinal = n, stmt, scope, f, ordinals[v.Var]
-				list = append(list, &v)
-			}
 		}
+		visit(n, stmt, scope)
 		return true
 	})
-	return list
 }
 
 // fields are the fields of its receiver that the called method accesses.
