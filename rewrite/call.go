@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/dstutil"
@@ -75,7 +76,9 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 		operand = &fun.X
 		at, pointer = p.receiver(h.access, *operand), sel.Obj().(*types.Func).Signature().Recv().Type()
 		if h.access.Kind == access.Call {
-			at = *operand
+			if at = *operand; !p.isPointer(at) {
+				at = address(at)
+			}
 		}
 	}
 	var lit *dst.FuncLit
@@ -98,6 +101,9 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 	args := append(p.use(h), at, e.Fun)
 	if p.plan.control {
 		args = []dst.Expr{p.location(h), at, p.boolean(h.access.Mode&atomicity.Write != 0), e.Fun}
+		if h.access.Kind == access.Call {
+			name = "Call" + strings.TrimPrefix(name, "Do")
+		}
 	}
 	for i, a := range e.Args {
 		param := signature.Params().At(i).Type()
@@ -137,7 +143,7 @@ func (p *plan) wrappable(e *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	if _, ok := p.pkg.TypesInfo.TypeOf(fun.X).Underlying().(*types.Pointer); !ok {
+	if _, ok := p.pkg.TypesInfo.TypeOf(fun.X).Underlying().(*types.Pointer); !ok && !p.control {
 		return false // the method takes the address of the operand by itself
 	}
 	signature, ok := p.pkg.TypesInfo.TypeOf(e.Fun).Underlying().(*types.Signature)
@@ -178,7 +184,11 @@ func isBasic(t types.Type) bool {
 // nil, of which the method may make what it likes.
 func (p *pass) field(a *access.Access, x dst.Expr) dst.Expr {
 	p.usesPtr = true
-	offset := call(selector(unsafeName, "Offsetof"), &dst.SelectorExpr{X: again(x), Sel: ident(a.Var.Obj.Name())})
+	operand := again(x)
+	if _, ok := operand.(*dst.UnaryExpr); ok {
+		operand = &dst.ParenExpr{X: operand}
+	}
+	offset := call(selector(unsafeName, "Offsetof"), &dst.SelectorExpr{X: operand, Sel: ident(a.Var.Obj.Name())})
 	return p.heal("Field", p.pointer(x), offset)
 }
 

@@ -174,7 +174,7 @@ func (t *tables) controlSource(pkg string) string {
 	if len(t.sections) > 0 {
 		fmt.Fprintf(&b, "var _ar_sections%s = [...]%s.Section{\n", t.suffix, schedName)
 		for _, s := range t.sections {
-			fmt.Fprintf(&b, "\t{Package: %q, ID: %q, Variable: %q, Allow: %d},\n", pkg, s.id, s.variable.of().qualified(), s.tolerated)
+			fmt.Fprintf(&b, "\t{Package: %q, ID: %q, Variable: %q, Allow: %d%s},\n", pkg, s.id, s.variable.of().qualified(), s.tolerated, s.setSource())
 		}
 		b.WriteString("}\n\n")
 	}
@@ -192,6 +192,25 @@ func (t *tables) controlSource(pkg string) string {
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// setSource is what the scheduler must know of the other variables of a set.
+func (s *sectionEntry) setSource() string {
+	if len(s.members) == 0 {
+		return ""
+	}
+	list := make([]string, len(s.members))
+	for i, m := range s.members {
+		list[i] = fmt.Sprintf("{Variable: %q}", m.name)
+		if m.size != "" {
+			list[i] = fmt.Sprintf("{Variable: %q, Offset: %s, Size: %s}", m.name, m.offset, m.size)
+		}
+	}
+	text := ", Members: []" + schedName + ".Member{" + strings.Join(list, ", ") + "}"
+	if s.offset != "" {
+		text = ", Offset: " + s.offset + text
+	}
+	return text
 }
 
 func (v *variable) qualified() string { return v.pkg + "." + v.name }

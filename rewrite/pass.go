@@ -323,4 +323,19 @@ func (p *pass) note(pos token.Pos, variable, format string, args ...any) {
 
 func (p *pass) unhooked(h *hook, format string, args ...any) {
 	p.note(h.access.Pos(), h.name, format, args...)
+	if h.access.Kind != access.Call {
+		return
+	}
+	at := &h.table.locations[h.index]
+	for _, s := range at.entry {
+		p.passesOver(h, s)
+	}
+	for _, e := range at.ends {
+		p.passesOver(h, e.section)
+	}
+}
+
+// passesOver says of a section that it cannot be watched from the call.
+func (p *pass) passesOver(h *hook, s ref) {
+	p.notes = append(p.notes, passedOver(p.plan.pkg.Fset.PositionFor(h.access.Pos(), false), h.name, s.table.sections[s.index].id))
 }

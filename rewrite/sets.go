@@ -94,7 +94,7 @@ type setHook struct {
 func (p *plan) addSets(h *hook, pkgPath, name string, own location) {
 	a := h.access
 	for _, x := range p.watched.sets[[2]string{pkgPath, name}] {
-		if a.Kind != access.Cell && a.Kind != access.Atomic || a.Pointer || p.isPromotedPointer(a) || p.setMistake(x, a.Var.Obj.Pkg()) != "" {
+		if a.Kind != access.Cell && a.Kind != access.Atomic || p.isElsewhere(a) || p.setMistake(x, a.Var.Obj.Pkg()) != "" {
 			continue
 		}
 		l := own
@@ -106,9 +106,51 @@ func (p *plan) addSets(h *hook, pkgPath, name string, own location) {
 	}
 }
 
-func (p *plan) isPromotedPointer(a *access.Access) bool {
+// isElsewhere says whether the accessed memory is not that of the variable, which holds
+// its address.
+func (p *plan) isElsewhere(a *access.Access) bool {
 	_, isPointer := a.Var.Obj.Type().Underlying().(*types.Pointer)
-	return a.Promoted && isPointer
+	return a.Pointer || a.Promoted && isPointer
+}
+
+// set is the one that the section is over.
+func (w *watched) set(pkgPath, variable string, s *atomicity.Section) *set {
+	name := atomicity.SetName(s.Set(variable))
+	list := w.sets[[2]string{pkgPath, variable}]
+	return list[slices.IndexFunc(list, func(x *set) bool { return x.name == name })]
+}
+
+// locationIn is the location of the hook as an access to the set; nil if it is none.
+// To the scheduler a set is no variable of its own.
+func (p *plan) locationIn(h *hook, x *set) *location {
+	if !p.control {
+		return h.in(x.name)
+	}
+	switch a := h.access; {
+	case a.Kind != access.Cell && a.Kind != access.Atomic && a.Kind != access.Call, p.isElsewhere(a):
+		return nil
+	}
+	return &h.table.locations[h.index]
+}
+
+// addMembers says in the row of a section over the set where its variables are; first is
+// the one that it begins with.
+func (p *plan) addMembers(row *sectionEntry, x *set, first string) {
+	for _, name := range x.members {
+		m, err := access.FindMember(p.pkg.Types, name)
+		if err != nil {
+			continue // setMistake has looked
+		}
+		at := member{name: x.pkg + "." + name}
+		if len(m.Fields) > 0 {
+			at.offset, at.size = p.offset(name, m, p.pkg.Types), p.size(name, m)
+		}
+		if name == first {
+			row.offset = at.offset
+		} else {
+			row.members = append(row.members, at)
+		}
+	}
 }
 
 // setMistake says why the set cannot be watched; empty if it can.
@@ -144,26 +186,41 @@ func (p *plan) guard(entry *variable, a *access.Access) {
 		return // the section over the set is stale
 	}
 	entry.guard, entry.global = sets[0].guard, len(m.Fields) == 0
-	if entry.global {
-		return
+	if !entry.global {
+		entry.offset = p.offset(entry.name, m, pkg)
 	}
-	sizes := p.pkg.TypesSizes
-	if pkg != p.pkg.Types || !m.Named || sizes == nil {
-		if sizes == nil {
-			sizes = types.SizesFor("gc", "amd64")
-		}
-		entry.offset = fmt.Sprint(m.Offset(sizes))
-		return
+}
+
+// offset is Go source for where the field with that name, of package pkg, begins in its
+// struct: where it can be in words that hold for each architecture.
+func (p *plan) offset(name string, m access.Member, pkg *types.Package) string {
+	if pkg != p.pkg.Types || !m.Named || p.pkg.TypesSizes == nil {
+		return fmt.Sprint(m.Offset(p.sizes()))
 	}
-	// In words that hold for each architecture.
-	owner, _, _ := strings.Cut(entry.name, ".")
+	owner, _, _ := strings.Cut(name, ".")
 	at := owner + "{}"
 	var terms []string
 	for _, f := range m.Fields {
 		at += "." + f.Name()
 		terms = append(terms, unsafeName+".Offsetof("+at+")")
 	}
-	entry.offset = strings.Join(terms, " + ")
+	return strings.Join(terms, " + ")
+}
+
+// size is the same for how long a field of the package is.
+func (p *plan) size(name string, m access.Member) string {
+	if !m.Named || p.pkg.TypesSizes == nil {
+		return fmt.Sprint(p.sizes().Sizeof(m.Fields[len(m.Fields)-1].Type()))
+	}
+	owner, rest, _ := strings.Cut(name, ".")
+	return unsafeName + ".Sizeof(" + owner + "{}." + rest + ")"
+}
+
+func (p *plan) sizes() types.Sizes {
+	if p.pkg.TypesSizes == nil {
+		return types.SizesFor("gc", "amd64")
+	}
+	return p.pkg.TypesSizes
 }
 
 // locations of the set in the hook; nil if it is not in that set.

@@ -40,6 +40,14 @@ type sectionEntry struct {
 	tolerated   atomicity.AccessSet // by every end
 	policy      atomicity.Healing
 	variable    ref
+	offset      string   // for the scheduler, of the variable in its struct; empty is 0
+	members     []member // and the others of a set
+}
+
+// member is a variable of a set, for the scheduler.
+type member struct {
+	name         string
+	offset, size string // of a field; empty for a package-level variable
 }
 
 type location struct {
@@ -136,7 +144,11 @@ func (t *tables) source() string {
 
 // usesUnsafe says whether the text of the tables refers to package unsafe.
 func (t *tables) usesUnsafe() bool {
-	return slices.ContainsFunc(t.variables, func(v variable) bool { return strings.HasPrefix(v.offset, unsafeName) })
+	isUnsafe := func(text string) bool { return strings.HasPrefix(text, unsafeName) }
+	return slices.ContainsFunc(t.variables, func(v variable) bool { return isUnsafe(v.offset) }) ||
+		slices.ContainsFunc(t.sections, func(s sectionEntry) bool {
+			return slices.ContainsFunc(s.members, func(m member) bool { return isUnsafe(m.offset) })
+		})
 }
 
 // setSource is what the runtime must know of a set and its members.

@@ -66,7 +66,7 @@ func (a *atomicityDirected) Next(s *State) int {
 		switch {
 		case isInside(g):
 			for _, o := range g.open {
-				a.variables[uintptr(o.memory.Object)] = true
+				o.words(func(at uintptr) { a.variables[at] = true })
 			}
 			a.letIn()
 		case !a.comesTooEarly(g):
@@ -131,7 +131,7 @@ func (a *atomicityDirected) isDelayed(l *Location) bool {
 func (a *atomicityDirected) isSomebodyInside(op *Operation) bool {
 	for _, p := range a.postponed {
 		for _, o := range p.g.open {
-			if op == nil || o.memory.overlaps(op) {
+			if op == nil || o.isAbout(op) {
 				return true
 			}
 		}

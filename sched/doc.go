@@ -62,8 +62,8 @@
 // strategy.go is the interface behind which random.go, pct.go, pos.go, roundrobin.go,
 // racedirected.go, atomicitydirected.go and replay.go decide. result.go is what a
 // run leaves behind, schedule.go and minimise.go make use of it; hybrid.go is phase 1
-// of papers/000, section.go finds broken sections, intruders.go who
-// may break them.
+// of papers/000, section.go finds broken sections (set.go those over several variables,
+// call.go those that begin or end within a call), intruders.go who may break them.
 //
 // The package is compiled into the program that it runs. It imports the standard
 // library alone, and must not import heal.

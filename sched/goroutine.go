@@ -33,7 +33,8 @@ type Goroutine struct {
 	where    string         // position of Next, in a trace
 	chain    string         // of calls to Next, if it is a lock and somebody wants to know
 	open     []*openSection
-	frames   int     // activations of functions that enter sections
+	frames   int // activations of functions that enter sections
+	calls    []calling
 	pending  pending // of the sync.Map operation that it is about to call
 	clock    clock   // of the hybrid pass
 	held     []heldLock

@@ -24,6 +24,7 @@ type hybrid struct {
 
 	intruders []*intruder // those who may break sections, in the order in which they came
 	at        map[*Location]*intruder
+	begun     map[*Section][]string // where goroutines are on their way into each
 }
 
 // A memoryEvent is MEM of the paper: an access of a word. Of equal ones by the same
@@ -63,6 +64,7 @@ func newHybrid() *hybrid {
 	return &hybrid{
 		memory: make(map[unsafe.Pointer][]memoryEvent), messages: make(map[unsafe.Pointer]*clock),
 		queues: make(map[unsafe.Pointer]*messageQueue), pairs: make(map[Pair]int), at: make(map[*Location]*intruder),
+		begun: make(map[*Section][]string),
 	}
 }
 
@@ -274,7 +276,7 @@ func (h *hybrid) candidates() []Candidate {
 
 // pairOf orders two accesses.
 func pairOf(a *Location, aWrites bool, b *Location, bWrites bool) Pair {
-	first, second := Side{a.String(), a.ID, aWrites}, Side{b.String(), b.ID, bWrites}
+	first, second := Side{Location: a.String(), ID: a.ID, Write: aWrites}, Side{Location: b.String(), ID: b.ID, Write: bWrites}
 	if second.less(first) {
 		first, second = second, first
 	}

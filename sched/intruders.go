@@ -26,10 +26,7 @@ type intruder struct {
 // came notes the access of g for what it might break.
 func (h *hybrid) came(g *Goroutine, op *Operation) {
 	l := op.Location
-	delay := l.place()
-	if len(g.held) > 0 && g.held[0].chain != "" {
-		delay = g.held[0].chain
-	}
+	delay := g.way(l)
 	i, known := h.at[l]
 	if !known {
 		i = &intruder{location: l, mode: op.mode()}
@@ -41,14 +38,35 @@ func (h *hybrid) came(g *Goroutine, op *Operation) {
 	}
 }
 
-// delays are the places at which somebody begins what may break the section.
+// way is the place at which g can be held back on its way to the access.
+func (g *Goroutine) way(l *Location) string {
+	if len(g.held) > 0 && g.held[0].chain != "" {
+		return g.held[0].chain
+	}
+	return l.place()
+}
+
+// began notes that g enters the section with the access.
+func (h *hybrid) began(g *Goroutine, s *Section, op *Operation) {
+	l := op.Location
+	if op.Inside != nil {
+		l = op.Inside
+	}
+	if way := g.way(l); !slices.Contains(h.begun[s], way) {
+		h.begun[s] = append(h.begun[s], way)
+	}
+}
+
+// delays are the places at which somebody begins what may break the section. Whoever
+// begins the section itself there is not held back: the next one comes in.
 func (h *hybrid) delays(s *Section) []string {
 	var list []string
 	for _, i := range h.intruders {
-		if i.location.Variable == s.Variable && i.mode&^s.Allow != 0 {
+		if s.hasVariable(i.location.Variable) && i.mode&^s.Allow != 0 {
 			list = append(list, i.delay...)
 		}
 	}
+	list = slices.DeleteFunc(list, func(way string) bool { return slices.Contains(h.begun[s], way) })
 	slices.Sort(list)
 	return slices.Compact(list)
 }

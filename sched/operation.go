@@ -10,6 +10,7 @@ type Operation struct {
 	Write    bool           // of an access or an atomic operation
 	Location *Location      // of an access, and of an atomic operation where it is known; else nil
 	Key      any            // of an entry of a map, where sections are looked at; nil is all of it
+	Inside   *Location      // where the access stands, if Location is that of a call which makes it; else nil
 }
 
 // A Kind is the kind of an operation.
@@ -85,7 +86,11 @@ func (o *Operation) side() Side {
 	if o.Location == nil {
 		return Side{Location: position(), Write: o.Write}
 	}
-	return Side{o.Location.String(), o.Location.ID, o.Write}
+	s := Side{Location: o.Location.String(), ID: o.Location.ID, Write: o.Write}
+	if o.Inside != nil {
+		s.Inside = o.Inside.String()
+	}
+	return s
 }
 
 // overlaps says whether the memory of the two has a byte in common.

@@ -52,11 +52,12 @@ type Candidate struct {
 	Delay string `json:"delay,omitempty"`
 }
 
-// Side is one side of a Pair.
+// Side is one side of a Pair, or an access of a Violation.
 type Side struct {
 	Location string `json:"location"` // file:line:column
 	ID       string `json:"id,omitempty"`
 	Write    bool   `json:"write"`
+	Inside   string `json:"inside,omitempty"` // where the access stands, if the location is that of a call which makes it
 }
 
 // A Race is a pair that was brought about: both goroutines stood before their

@@ -2,15 +2,17 @@ package sched
 
 import "slices"
 
-// A Section is a part of a program that should be atomic for one variable: the
-// atomic sections of papers/001 section 3.2, from atomicity.yaml or the analyzers.
-// It begins at the locations that have it among their Entry and is over at those
-// that have it among their Ends. The rewriter makes one for each.
+// A Section is a part of a program that should be atomic for one variable, or a set of
+// them: the atomic sections of papers/001 section 3.2, from atomicity.yaml or the
+// analyzers. It begins at the locations that have it among their Entry and is over at
+// those that have it among their Ends. The rewriter makes one for each.
 type Section struct {
-	Package  string // import path
-	ID       string // as in atomicity.yaml
-	Variable string
-	Allow    Mode // what others may do in all that follows the entry, wherever it ends
+	Package  string   // import path
+	ID       string   // as in atomicity.yaml
+	Variable string   // the one it begins with, as Location.Variable
+	Allow    Mode     // what others may do in all that follows the entry, wherever it ends
+	Offset   uintptr  // in a set of fields, of the variable in their struct, in bytes
+	Members  []Member // the other variables of a set
 }
 
 // String returns package.ID.
@@ -124,7 +126,7 @@ func (e *engine) visit(g *Goroutine, op *Operation) {
 	}
 	if len(e.open) > 0 {
 		for _, o := range e.open {
-			if o.g != g && o.memory.meets(op) {
+			if o.g != g && o.meets(op) {
 				o.seen(g, op)
 			}
 		}
@@ -136,28 +138,38 @@ func (e *engine) visit(g *Goroutine, op *Operation) {
 	}
 	if l != nil {
 		for _, s := range l.Entry {
-			e.enter(g, s, op)
+			e.enter(g, s, op, g.frames)
 		}
+	}
+	for i := len(g.calls) - 1; i >= 0; i-- {
+		e.visitIn(g, &g.calls[i], op)
 	}
 }
 
-// enter opens a section for g. The same activation at its entry again has come
-// round in a loop: what it saw before is nobody's business.
-func (e *engine) enter(g *Goroutine, s *Section, op *Operation) {
+// enter opens a section for the activation frame of g. The same one at its entry again
+// has come round in a loop: what it saw before is nobody's business.
+func (e *engine) enter(g *Goroutine, s *Section, op *Operation, frame int) {
 	if !s.matches(e.options.Section) {
 		return
 	}
 	if !slices.Contains(e.entered, s) {
 		e.entered, e.sections = append(e.entered, s), true
 	}
+	if e.hybrid != nil {
+		e.hybrid.began(g, s, op)
+	}
 	for _, o := range g.open {
-		if o.section == s && o.frame == g.frames && o.memory.meets(op) {
+		if o.section == s && o.frame == frame && o.memory.meets(op) {
 			o.memory, o.foreign = *op, o.foreign[:0]
 			return
 		}
 	}
-	o := &openSection{g: g, section: s, frame: g.frames, memory: *op}
-	g.open = append(g.open, o)
+	o := &openSection{g: g, section: s, frame: frame, memory: *op}
+	at := len(g.open) // behind those of the same activation: a call may have its own by now
+	for at > 0 && g.open[at-1].frame > frame {
+		at--
+	}
+	g.open = slices.Insert(g.open, at, o)
 	e.open = append(e.open, o)
 }
 
@@ -166,7 +178,7 @@ func (e *engine) enter(g *Goroutine, s *Section, op *Operation) {
 func (e *engine) end(g *Goroutine, end *End, op *Operation) {
 	for i := len(g.open) - 1; i >= 0; i-- {
 		o := g.open[i]
-		if o.section != end.Section || !o.memory.meets(op) {
+		if o.section != end.Section || !o.meets(op) {
 			continue
 		}
 		for _, f := range o.foreign {

@@ -144,14 +144,7 @@ func (f *fuzzing) fuzzSections(spec *atomicity.Spec, built *fuzzPackage, notes [
 	for _, first := range []bool{true, false} {
 		for p := range spec.Active() {
 			s := sched.Section{Package: p.Package.Path, ID: p.Section.ID}
-			named := f.section == s.ID || f.section == s.String()
-			if len(p.Section.With) > 0 { // the scheduler knows sections over one variable
-				if named {
-					return nil, fmt.Errorf("section %s is over several variables, at which the scheduler cannot aim; 'atomrace test -noise=random:200/100us' provokes it", s.ID)
-				}
-				continue
-			}
-			known = known || named
+			known = known || f.section == s.ID || f.section == s.String()
 			if !built.holds(p.Package.Path) || f.only != nil && !f.only[s.ID] {
 				continue
 			}

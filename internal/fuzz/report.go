@@ -40,7 +40,7 @@ type Target struct {
 	// Sections are those that phase 1 saw entered, each with its own runs.
 	Sections   []*Section `json:"sections,omitempty"`
 	NotEntered []string   `json:"not_entered,omitempty"` // the others, as sched.Section.String
-	NotSeen    []string   `json:"not_seen,omitempty"`    // those that begin or end with a call; see Section.Called
+	NotSeen    []string   `json:"not_seen,omitempty"`    // those that begin or end with such a call; see Section.Called
 }
 
 // A Pair is two locations that may race, and what came of it.
@@ -189,7 +189,7 @@ func (r *Report) Text() string {
 		fmt.Fprintf(&b, "%s: no atomic section; 'atomrace infer' looks for some, and atomicity.yaml may name them\n", r.Package)
 	}
 	r.left(&b, "not entered", func(t *Target) []string { return t.NotEntered })
-	r.left(&b, "begun or ended by a call, which the scheduler does not see ('atomrace fuzz' without -sections may break them)",
+	r.left(&b, "begun or ended by a call around which there can be no hook ('atomrace fuzz' without -sections may break them)",
 		func(t *Target) []string { return t.NotSeen })
 	return b.String()
 }

@@ -103,7 +103,7 @@ func (p *Program) shorten(r *Run) {
 	for i := range record.Violations {
 		v := &record.Violations[i]
 		for _, side := range []*sched.Side{&v.Before, &v.Foreign, &v.After} {
-			side.Location = short(side.Location)
+			side.Location, side.Inside = short(side.Location), short(side.Inside)
 		}
 	}
 }

@@ -16,8 +16,8 @@ type Section struct {
 	// Delay is where others begin what may break it: sched.Entered.Delay, as
 	// sched.Options.Delay takes it.
 	Delay string `json:"delay,omitempty"`
-	// Called says that it begins or ends with a call that makes the access, of which
-	// the scheduler sees nothing.
+	// Called says that it begins or ends with a call that makes the access, around
+	// which there can be no hook.
 	Called bool   `json:"-"`
 	Tally  *Tally `json:"tally"`
 }

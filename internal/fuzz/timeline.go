@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -136,7 +137,7 @@ func mark(steps []Step, violations []sched.Violation) {
 
 // is says whether the step is the access.
 func (s *Step) is(goroutine int, at sched.Side) bool {
-	return s.Goroutine == goroutine && strings.HasPrefix(at.Location+":", s.Location+":") && strings.Contains(s.Operation, verb(at))
+	return s.Goroutine == goroutine && strings.HasPrefix(cmp.Or(at.Inside, at.Location)+":", s.Location+":") && strings.Contains(s.Operation, verb(at))
 }
 
 // sourceLines reads lines of the main module.

@@ -13,7 +13,13 @@ type store struct {
 	byName map[string]int
 	closed atomic.Bool
 	known  sync.Map
+	last   struct{ name, value string }
 }
+
+var (
+	host = hostOf(new(store))
+	port int
+)
 
 // add gives the lock back in between.
 func (s *store) add(n int) {
@@ -81,11 +87,72 @@ func (s *store) size() int {
 	return s.n
 }
 
-// grow has calls for its accesses, which the scheduler sees inside of them.
+// grow has calls for its accesses, within which the scheduler finds them.
 func (s *store) grow() {
 	if s.size() == 0 {
 		s.add(5)
 	}
+}
+
+func (s *store) swap(n int, why error) (old int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if why == nil {
+		old, s.n = s.n, n
+	}
+	return old
+}
+
+func self(s *store) *store { return s }
+
+// regrow evaluates its receiver once, and converts as the call does.
+func regrow(s *store) {
+	if self(s).size() > 0 {
+		fmt.Println(self(s).swap(9, nil))
+	}
+}
+
+// shop has a store within.
+type shop struct{ stock store }
+
+func counterOf(s *shop) *shop { return s }
+
+// sell has calls whose receiver is no pointer.
+func (s *shop) sell() {
+	s.stock.add(s.stock.size())
+	if counterOf(s).stock.size() > 0 {
+		counterOf(s).stock.add(1)
+	}
+}
+
+// rename is about three fields that belong together.
+func (s *store) rename(name string) bool {
+	s.mu.Lock()
+	old := s.last.name
+	s.mu.Unlock()
+	if old == name {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last.value = name + "!"
+	s.n = len(name)
+	return true
+}
+
+// tell begins with a call, and goes on with another field.
+func (s *store) tell() string {
+	n := s.size()
+	return fmt.Sprint(n, s.last.value)
+}
+
+// hostOf has a hook, and its result is what host begins with.
+func hostOf(s *store) string { return fmt.Sprint("host", s.n) }
+
+// move is about package-level variables.
+func move(n int) {
+	host = fmt.Sprint("host", n)
+	port = n
 }
 
 func main() {
@@ -96,6 +163,13 @@ func main() {
 	s.add(0)
 	s.add(2)
 	s.grow()
+	regrow(s)
+	var sold shop
+	sold.sell()
+	fmt.Println(sold.stock.size())
+	fmt.Println(s.rename("one"), s.rename("one"), s.tell())
+	move(3)
+	fmt.Println(host, port)
 	fmt.Println(s.put("a", func() int { return 1 }), s.put("b", func() int { panic("none") }), s.put("a", nil), s.byName)
 	fmt.Println(s.close(), s.close(), s.get("x"), s.get("x"), s.drain(), s.n)
 }
