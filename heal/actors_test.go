@@ -177,7 +177,7 @@ func idle(t *testing.T) {
 		if w := loadWord(&words[i]); w != 0 {
 			t.Errorf("word %d is %#x", i, w)
 		}
-		if w := loadWord(&fastWords[i]); w != 0 {
+		if w := loadWord(&buckets[i].owner); w != 0 {
 			t.Errorf("fast word %d is %#x", i, w)
 		}
 	}

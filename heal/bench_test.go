@@ -169,3 +169,35 @@ func healedLocations(b *testing.B, settings string) (load, store *Location) {
 	s := p.section("S")
 	return p.at(Read, s), p.at(Write, End{s, Read})
 }
+
+// x.f++ as the rewriter has it where it is a section of its own.
+func BenchmarkUpdateWatched(b *testing.B) { updated(b, "") }
+func BenchmarkUpdateHealed(b *testing.B)  { updated(b, "heal=lock") }
+
+func updated(b *testing.B, settings string) {
+	load, store := healedLocations(b, settings)
+	x := shared
+	b.ReportAllocs()
+	for b.Loop() {
+		updateSection(load, store, x)
+	}
+}
+
+//go:noinline
+func updateSection(load, store *Location, x *boxed) {
+	g := Self()
+	if w, ok := Enter(g, load, store, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f)); ok {
+		x.f++
+		Leave(w, g, load, store, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f))
+	} else {
+		f := Begin()
+		v := Load(&f, load, &x.f) + 1
+		f.Before(store, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f))
+		Look(store, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f))
+		m := Mark(g, store, unsafe.Pointer(&x.f), unsafe.Sizeof(x.f))
+		x.f = v
+		Clear(m)
+		f.After(store, unsafe.Pointer(&x.f))
+		f.End()
+	}
+}

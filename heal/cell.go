@@ -88,6 +88,7 @@ func (b *bucket) add(gd *guard, in *instance, g G) *cell {
 	c.inst, c.owner = *in, g
 	c.next = (*cell)(b.cells)
 	b.cells = unsafe.Pointer(c)
+	b.close()
 	return c
 }
 
@@ -108,6 +109,7 @@ func (b *bucket) drop(gd *guard, c *cell) {
 			}
 		}
 	}
+	b.open()
 	for i := range c.suspects {
 		c.suspects[i] = foreign{}
 	}

@@ -15,28 +15,46 @@ import (
 // have made: a healing lock that the owner owns, and a cell in which it is inside.
 // The owner finds its word flagged and goes on the ordinary way, with these.
 //
-// Exclusion: the owner takes the word and then looks whether there are healing locks
-// or cells in the bucket; who asks for a lock enters it in the bucket and then looks
-// at the word. All four are sequentially consistent, so that one of them sees the
-// other. An owner that sees somebody gives the word back before it begins.
+// Exclusion: a bucket with cells or healing locks has a word that is flagged. They
+// are entered first, under the guard, and then the word is closed, by a
+// compare-and-swap: the fast section that was there before has an owner in the word
+// from then on, and no other one begins until the last of them is gone and the word
+// opened again.
 //
 // The word stands for all instances in the bucket. Who asks for the lock of another
 // one that is there by chance waits for the owner's section, too, and is given that
 // lock when the section ends.
 
-// fastWords are those of the buckets: 0, or the owner, perhaps flagged.
-var fastWords [1 << bucketBits]uint64
+// close keeps fast sections from beginning in b, and flags the one that has. The guard
+// must be held.
+//
+//go:norace
+func (b *bucket) close() {
+	if raceBuild {
+		return
+	}
+	for w := loadWord(&b.owner); w&flagged == 0; w = loadWord(&b.owner) {
+		if compareAndSwap(&b.owner, w, w|flagged) {
+			return
+		}
+	}
+}
 
-// fastEntries are the *Location at which their owners began, in tables that live as
-// long as the program. The owner writes it, directly after it has taken the word:
-// others may still find the one before.
-var fastEntries [1 << bucketBits]uintptr
+// open lets fast sections begin in b again if there are neither cells nor locks left in
+// it. An owner that is flagged opens it itself. The guard must be held.
+//
+//go:norace
+func (b *bucket) open() {
+	if !raceBuild && b.cells == nil && b.locks == nil {
+		compareAndSwap(&b.owner, flagged, 0)
+	}
+}
 
-// entryAt is the location in fastEntries for the bucket of addr.
+// entryAt is the location at which the fast section in the bucket of addr began.
 //
 //go:norace
 func entryAt(addr uintptr) *Location {
-	return (*Location)(loadPointer((*unsafe.Pointer)(unsafe.Pointer(&fastEntries[bucketNumber(addr)]))))
+	return (*Location)(loadPointer((*unsafe.Pointer)(unsafe.Pointer(&bucketOf(addr).entry))))
 }
 
 // fastSection is the section that f has open the fast way.
@@ -50,7 +68,7 @@ func (f *Frame) fastSection() *Section { return entryAt(uintptr(f.now)).Entry[0]
 var fastGeneration uint32 = slowOnly
 
 //go:norace
-func fastWord(addr uintptr) *uint64 { return &fastWords[bucketNumber(addr)] }
+func fastWord(addr uintptr) *uint64 { return &bucketOf(addr).owner }
 
 // prepareFast decides whether the section of l may begin the fast way from now on.
 // Under the race detector none may, for it is to see the healing lock.
@@ -94,17 +112,17 @@ const (
 //
 //go:norace
 func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
-	b, w := bucketOf(uintptr(p)), fastWord(uintptr(p))
+	w := fastWord(uintptr(p))
 	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.now != nil {
 		return false
 	}
 	for range spinRounds {
 		for range spinLooks {
 			switch owner := atomic.LoadUint64(w); {
-			case owner == uint64(f.g) || owner == uint64(f.g)|flagged || b.inUse() && owner == 0:
-				return false // our own, or there is a section of another kind
-			case owner == 0 && !b.crowded() && f.begins(l, p):
+			case owner == 0 && f.begins(l, p):
 				return true
+			case owner == flagged || owner&^flagged == uint64(f.g):
+				return false // there are sections of another kind, or it is our own
 			}
 		}
 		runtime.Gosched()
@@ -117,28 +135,14 @@ func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
 //
 //go:norace
 func (f *Frame) begins(l *Location, p unsafe.Pointer) bool {
-	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.now != nil {
-		return false
-	}
-	b, w := bucketOf(uintptr(p)), fastWord(uintptr(p))
-	if b.crowded() || !atomic.CompareAndSwapUint64(w, 0, uint64(f.g)) {
+	b := bucketOf(uintptr(p))
+	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.now != nil ||
+		!atomic.CompareAndSwapUint64(&b.owner, 0, uint64(f.g)) {
 		return false
 	}
 	f.now = hidden(p)
-	storeAddress(&fastEntries[bucketNumber(uintptr(p))], uintptr(unsafe.Pointer(l)))
-	if b.crowded() {
-		f.finishFast()
-		return false
-	}
+	storeAddress(&b.entry, uintptr(unsafe.Pointer(l)))
 	return true
-}
-
-// crowded reports whether somebody is monitored in b, or holds or wants a healing
-// lock.
-//
-//go:norace
-func (b *bucket) crowded() bool {
-	return b.inUse() || loadPointer((*unsafe.Pointer)(unsafe.Pointer(&b.locks))) != nil
 }
 
 // within reports whether the access of l at p is one within the fast section, with
@@ -214,8 +218,7 @@ func (f *Frame) ordinary() {
 			}
 		}
 	}
-	// The bucket has a lock now, so that nobody else begins the fast way.
-	atomic.StoreUint64(fastWord(addr), 0)
+	atomic.StoreUint64(&b.owner, flagged) // for the bucket has a lock now
 	start := b.unveil(gd, &in, f.g)
 	f.resume(b, gd, &in, at, entry, mine, start)
 	gd.unlock(b)
@@ -283,18 +286,11 @@ func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, en
 //
 //go:norace
 func (b *bucket) revealFast(gd *guard, h *healingLock, on *instance) {
-	w := fastWord(on.addr)
-	owner := atomic.LoadUint64(w)
-	for owner != 0 && owner&flagged == 0 {
-		if atomic.CompareAndSwapUint64(w, owner, owner|flagged) {
-			break
-		}
-		owner = atomic.LoadUint64(w)
-	}
+	owner := G(loadWord(&b.owner) &^ flagged) // closed, for there is h
 	if owner == 0 {
 		return
 	}
-	h.own(G(owner &^ flagged))
+	h.own(owner)
 	h.fast = true
 	if l := entryAt(on.addr); l != nil && l.Var.info() == on.v {
 		h.section = l.Entry[0]

@@ -54,8 +54,15 @@ const (
 )
 
 type bucket struct {
+	// The fast section, see fast.go: its owner, and the *Location at which it began, in
+	// a table that lives as long as the program. The owner writes that directly after it
+	// has taken the word: others may still find the one before.
+	owner uint64
+	entry uintptr
+
 	cells unsafe.Pointer // *cell, a list; read without the guard as a first glance
 	locks *healingLock
+	_     [8 - unsafe.Sizeof(uintptr(0))]byte // keeps owner aligned on 32-bit machines
 }
 
 // inUse reports whether there may be a section over some instance in b.

@@ -4,9 +4,7 @@ package heal
 
 import (
 	"sync"
-	"sync/atomic"
 	"time"
-	"unsafe"
 )
 
 // healingLock is the lock of papers/001 section 5 for one instance: recursive,
@@ -127,7 +125,8 @@ func (b *bucket) newLock(gd *guard, in *instance) *healingLock {
 		gd.locks = h.next
 	}
 	h.inst, h.next = *in, b.locks
-	atomic.StorePointer((*unsafe.Pointer)(unsafe.Pointer(&b.locks)), unsafe.Pointer(h)) // see fast.go for the order
+	b.locks = h
+	b.close()
 	return h
 }
 
@@ -249,6 +248,7 @@ func (h *healingLock) retire(gd *guard) {
 			break
 		}
 	}
+	b.open()
 	h.inst, h.turns, h.lost, h.fast = instance{}, 1, 0, false
 	h.next, gd.locks = gd.locks, h
 }

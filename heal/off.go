@@ -31,10 +31,14 @@ type (
 )
 
 // Self, Begin and the methods of Frame do nothing.
-func Self() *Stack                                                            { return nil }
-func Begin() Frame                                                            { return Frame{} }
-func (*Frame) End()                                                           {}
-func (*Frame) Touch(*Location, unsafe.Pointer, uintptr) (near bool)           { return false }
+func Self() *Stack                                                  { return nil }
+func Begin() Frame                                                  { return Frame{} }
+func (*Frame) End()                                                 {}
+func (*Frame) Touch(*Location, unsafe.Pointer, uintptr) (near bool) { return false }
+func Enter(_ *Stack, _, _ *Location, _ unsafe.Pointer, _ uintptr) (_ *uint64, ok bool) {
+	return nil, true
+}
+func Leave(_ *uint64, _ *Stack, _, _ *Location, _ unsafe.Pointer, _ uintptr)  {}
 func (*Frame) Exit(*Section)                                                  {}
 func (*Frame) Before(*Location, unsafe.Pointer, uintptr)                      {}
 func (*Frame) After(*Location, unsafe.Pointer)                                {}

@@ -23,6 +23,7 @@ const (
 	tempPrefix  = "_ar_t"
 	marksPrefix = "_ar_m"
 	touchPrefix = "_ar_w"
+	wordPrefix  = "_ar_u"
 )
 
 const (

@@ -64,9 +64,10 @@ type pass struct {
 // function is the state of one function or function literal.
 type function struct {
 	node    ast.Node
-	frame   bool // has full hooks
-	self    bool // has light hooks
-	end     bool // opens sections or takes holds
+	frame   bool             // has full hooks
+	self    bool             // has light hooks
+	end     bool             // opens sections or takes holds
+	updates []*dst.BlockStmt // the long ways of updates that are sections
 	temps   int
 	hasGoto map[string]bool // labels that a goto names
 }
@@ -196,6 +197,7 @@ func (p *pass) pop(body *dst.BlockStmt) {
 	var first []dst.Stmt
 	f.frame = f.frame || p.frames[f.node]
 	f.end = f.end || p.holds[f.node]
+	p.frameUpdates(f)
 	if f.frame {
 		first = append(first, define(frameName, p.heal("Begin")))
 		if f.end {

@@ -71,10 +71,17 @@ func (p *pass) update(x dst.Expr, op token.Token, operand dst.Expr) []dst.Stmt {
 	if p.inOneWindow(read, write, op, source) {
 		return []dst.Stmt{p.block(append(seq, p.updateAtOnce(t, op, operand)...), nil)}
 	}
+	if p.isSection(read, write, op, source) && t.m == nil && p.isSimple(operand) {
+		return []dst.Stmt{p.block(append(seq, p.updateSection(t, read, op, operand)), nil)}
+	}
+	return []dst.Stmt{p.block(append(seq, p.updateInTwo(t, read, op, operand)...), nil)}
+}
+
+// updateInTwo is x op= operand as two accesses: a hooked read and a hooked write.
+func (p *pass) updateInTwo(t target, read *hook, op token.Token, operand dst.Expr) []dst.Stmt {
 	value := p.temp(tempPrefix)
-	seq = append(seq, define(value, &dst.BinaryExpr{X: p.loadTarget(t, read), Op: op, Y: operand}))
-	seq = append(seq, p.store(t, ident(value))...)
-	return []dst.Stmt{p.block(seq, nil)}
+	sum := define(value, &dst.BinaryExpr{X: p.loadTarget(t, read), Op: op, Y: operand})
+	return append([]dst.Stmt{sum}, p.store(t, ident(value))...)
 }
 
 // inOneWindow says whether the read and the write of x op= y may share the
@@ -84,9 +91,11 @@ func (p *pass) inOneWindow(read, write *hook, op token.Token, x ast.Expr) bool {
 	if p.plan.control {
 		return false // another goroutine may come in between
 	}
-	if write == nil || write.full || read != nil && read.full {
-		return false
-	}
+	return write != nil && !write.full && (read == nil || !read.full) && p.isHarmless(op, x)
+}
+
+// isHarmless says whether the operation on x can neither panic nor call anything.
+func (p *pass) isHarmless(op token.Token, x ast.Expr) bool {
 	switch op {
 	case token.QUO, token.REM, token.SHL, token.SHR:
 		return false
