@@ -201,3 +201,14 @@ func updateSection(load, store *Location, x *boxed) {
 		f.End()
 	}
 }
+
+// The update in eight goroutines.
+func BenchmarkContendedUpdateHealed(b *testing.B) {
+	load, store := healedLocations(b, "heal=lock")
+	x := new(boxed)
+	before := Stats()
+	contend(b, func() { updateSection(load, store, x) })
+	after := Stats()
+	b.ReportMetric(float64(after.Waits-before.Waits)/float64(b.N), "waits/op")
+	b.ReportMetric(float64(after.Timeouts-before.Timeouts), "fallbacks")
+}

@@ -3,7 +3,6 @@
 package heal
 
 import (
-	"runtime"
 	"sync/atomic"
 	"unsafe"
 )
@@ -97,37 +96,6 @@ func (f *Frame) fastly(l *Location, p unsafe.Pointer) bool {
 		return false
 	}
 	return l.fast == fastGeneration && (f.begins(l, p) || f.spins(l, p))
-}
-
-// Who finds a fast section under way looks a little whether it is over before it
-// makes an ordinary one of it, so that short sections stay fast although many
-// goroutines come: spinLooks looks, then a yield, spinRounds times.
-const (
-	spinRounds = 8
-	spinLooks  = 40
-)
-
-// spins tries to begin the fast way while somebody else has the word of p's bucket,
-// and reports whether that has come about.
-//
-//go:norace
-func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
-	w := fastWord(uintptr(p))
-	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.now != nil {
-		return false
-	}
-	for range spinRounds {
-		for range spinLooks {
-			switch owner := atomic.LoadUint64(w); {
-			case owner == 0 && f.begins(l, p):
-				return true
-			case owner == flagged || owner&^flagged == uint64(f.g):
-				return false // there are sections of another kind, or it is our own
-			}
-		}
-		runtime.Gosched()
-	}
-	return false
 }
 
 // begins opens the section of l over p the fast way if nobody is near, and reports

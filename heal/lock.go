@@ -53,12 +53,7 @@ func acquire(in *instance, g G, bound time.Duration) (h *healingLock, why refusa
 	if w == nil {
 		return h, granted, nil
 	}
-	counters.add(&counters.waits)
-	if holder != nil {
-		st := holder.state()
-		counters.add(&st.counts.prevented)
-		counters.add(&counters.prevented)
-	}
+	keptOut(holder)
 	start := time.Now()
 	if w.enlist() {
 		w.withdraw()

@@ -20,6 +20,18 @@ type sectionCounts struct {
 	times                                           [len(WaitTimes{})]uint64
 }
 
+// keptOut counts a wait for a healing lock that is held for section s, nil if it is
+// held for none.
+//
+//go:norace
+func keptOut(s *Section) {
+	counters.add(&counters.waits)
+	if s != nil {
+		counters.add(&s.state().counts.prevented)
+		counters.add(&counters.prevented)
+	}
+}
+
 // waited notes how long somebody has waited for the healing lock that was held
 // for section s, nil if it was held for none.
 //
