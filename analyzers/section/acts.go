@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -66,12 +67,59 @@ func (f *finding) does(test, edge int, end *access.Access) bool {
 	return false
 }
 
+// actsOnFound says whether a branch on whether the entry has found something uses,
+// and not merely looks at, what was found: closes or stops it, say, before h puts
+// another one in its place.
+func (f *finding) actsOnFound(h *hit) bool {
+	value := f.foundValue()
+	if value == nil {
+		return false
+	}
+	for _, test := range f.trail.tests {
+		if f.trail.weak[test] || len(f.body.CFG.Blocks[test].Succs) != 2 {
+			continue
+		}
+		for edge := range 2 {
+			succs := f.body.CFG.Blocks[test].Succs
+			mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+			if !mine[h.block] {
+				continue
+			}
+			for i, events := range f.body.Events {
+				if !mine[i] || other[i] {
+					continue
+				}
+				for _, ev := range events {
+					if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && !f.harmless(call) && f.mentions(call, value) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// foundValue is the local that holds what the entry has found, or nil.
+func (f *finding) foundValue() types.Object {
+	call, ok := f.entry.Expr.(*ast.CallExpr)
+	if !ok || len(f.values.taken[call]) == 0 {
+		return nil
+	}
+	id, ok := f.values.taken[call][0].(*ast.Ident)
+	if !ok || id.Name == "_" {
+		return nil
+	}
+	return f.pkg.Info.ObjectOf(id)
+}
+
 // claims says whether the test alone decides that the end is reached, so that
 // it takes what the test found free. A flag that is set on some further
-// condition mostly just remembers what everybody finds out alike.
+// condition mostly just remembers what everybody finds out alike; that something has
+// gone wrong on the way is no such condition.
 func (f *finding) claims(end *hit) bool {
 	for block, conds := range f.body.Conds {
-		if conds == nil || slices.Contains(f.trail.tests, block) {
+		if conds == nil || slices.Contains(f.trail.tests, block) || f.asksForError(conds) {
 			continue
 		}
 		after := false
@@ -89,6 +137,17 @@ func (f *finding) claims(end *hit) bool {
 		}
 	}
 	return true
+}
+
+// asksForError says whether the condition is err != nil, for whatever error.
+func (s *search) asksForError(conds []ast.Expr) bool {
+	for _, c := range conds {
+		b, ok := ast.Unparen(c).(*ast.BinaryExpr)
+		if !ok || b.Op != token.NEQ && b.Op != token.EQL || !s.pkg.Info.Types[b.Y].IsNil() || !isError(s.pkg.Info.TypeOf(b.X)) {
+			return false
+		}
+	}
+	return len(conds) > 0
 }
 
 // harmless says whether a call can be made twice without anybody noticing.

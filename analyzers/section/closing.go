@@ -222,12 +222,12 @@ func (s *search) unlooked(c closeCall) bool {
 	if fn.Exported() && endings.MatchString(fn.Name()) && d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
 		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
 	}
-	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn)
+	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false)
 }
 
 // endedByGoroutine says whether a goroutine of the package calls fn, which others
-// can call as well, without a look at the object that it ends.
-func (s *search) endedByGoroutine(fn *types.Func) bool {
+// can call as well; with a look at the object that it ends only if looking is true.
+func (s *search) endedByGoroutine(fn *types.Func, looking bool) bool {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
@@ -247,7 +247,7 @@ func (s *search) endedByGoroutine(fn *types.Func) bool {
 			}
 			pl := s.pkg.PlaceOf(sel.X)
 			v, isVar := pl.Root.(*types.Var)
-			found = found || isVar && s.shared.Object(b, v) >= shared.Meant && !s.looksAt(pl, block)
+			found = found || isVar && s.shared.Object(b, v) >= shared.Meant && (looking || !s.looksAt(pl, block))
 		})
 		if found {
 			return true

@@ -25,7 +25,7 @@ func (s *search) escapes() {
 			continue
 		}
 		src := s.copiedFrom(id)
-		if src == nil || src.block == o.block && src.index > o.index {
+		if src == nil || src.block == o.block && src.index > o.index || s.replaced(id, src) {
 			continue
 		}
 		lock := escapedLock(src, o)
@@ -78,6 +78,16 @@ func (s *search) copiedFrom(id *ast.Ident) *occurrence {
 		}
 	}
 	return nil
+}
+
+// replaced says whether the local holds something else by the time of its use at id.
+func (s *search) replaced(id *ast.Ident, src *occurrence) bool {
+	for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(id)] {
+		if src.Pos() < d.value.Pos() && d.at <= id.Pos() && d.from <= id.Pos() && id.Pos() < d.to {
+			return true
+		}
+	}
+	return false
 }
 
 // detached says whether the body replaces what it has read by something else, in

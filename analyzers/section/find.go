@@ -210,9 +210,12 @@ func (f *finding) chosenBy(h *hit) bool {
 }
 
 // overwrites says whether h stores a map entry under a later acquisition of a
-// lock than the one under which the entry's value was looked at and acted upon:
-// what it replaces need no longer be what was acted upon.
+// lock than the one under which the entry's value was looked at and acted upon,
+// or that of a sync.Map: what it replaces need no longer be what was acted upon.
 func (f *finding) overwrites(h *hit) bool {
+	if f.entry.Kind == access.SyncMap && h.Kind == access.SyncMap {
+		return f.entry.via == nil && h.via == nil && f.entry.Method == "Load" && h.Method == "Store" && f.entry.key == h.key && f.actsOnFound(h)
+	}
 	if f.entry.Kind != access.MapElement || h.Kind != access.MapElement || h.key != f.entry.key || h.via != nil || f.entry.via != nil ||
 		!f.entry.held.Any() || !h.held.Any() || len(h.kept) > 0 || h.Method == "delete" {
 		return false

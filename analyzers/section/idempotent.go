@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -51,7 +53,7 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 		return !f.locked() || f.entry.Kind == access.SyncMap // a flag; what matters is what else is done
 	}
 	t := f.pkg.Info.TypeOf(v)
-	if t == nil {
+	if t == nil || !f.isSomebody(t) && f.ofKeyAlone(v) {
 		return true
 	}
 	if results, ok := t.(*types.Tuple); ok { // x.f, err = g()
@@ -78,6 +80,9 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 		return false
 	}
 	if f.received(v) || f.readsClock(v) && f.waitsForTime() {
+		return false
+	}
+	if f.drawn(v) {
 		return false
 	}
 	// A number that was drawn from a counter differs each time.
@@ -111,6 +116,37 @@ func (f *finding) received(v ast.Expr) bool {
 			if _, ok := t.Underlying().(*types.Chan); ok && !types.Identical(t, f.pkg.Info.TypeOf(id)) {
 				return true // range ch
 			}
+		}
+	}
+	return false
+}
+
+// drawing are the names of functions that give each caller another thing.
+var drawing = regexp.MustCompile(`^(?i:open|next|alloc|accept|draw|rand|generate|acquire|reserve|pop|dequeue|enqueue|spawn)|^(?i:new)[A-Z].*(?i:id|uuid|token|nonce|session|stream)$`)
+
+// drawn says whether v is, or is a part of, what a function with such a name has given.
+func (f *finding) drawn(v ast.Expr) bool {
+	for range 6 {
+		switch e := ast.Unparen(v).(type) {
+		case *ast.SelectorExpr:
+			v = e.X
+		case *ast.CallExpr:
+			if fn := f.locks.Callee(e); fn != nil && drawing.MatchString(fn.Name()) {
+				return true
+			}
+			sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+			if !ok {
+				return false
+			}
+			v = sel.X // str.StreamID()
+		case *ast.Ident:
+			list := f.values.assigns[f.pkg.Info.ObjectOf(e)]
+			if len(list) != 1 {
+				return false
+			}
+			v = list[0].value
+		default:
+			return false
 		}
 	}
 	return false
@@ -198,20 +234,39 @@ func stateful(t types.Type, v ast.Expr, f *finding) bool {
 			}
 		}
 	}
-	switch u := t.Underlying().(type) {
+	switch t.Underlying().(type) {
 	case *types.Chan, *types.Map:
 		return true
 	case *types.Interface:
 		return hasStatefulMethod(t)
 	case *types.Pointer:
-		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
-			for field := range s.Fields() {
-				if f.othersWrite(access.Var{Obj: field.Origin()}) || f.othersWrite(access.Var{Obj: field.Origin(), Contents: true}) {
-					return true
-				}
-			}
+		return f.changedByOthers(t) || f.shared.Locks(t) || hasStatefulMethod(t)
+	}
+	return false
+}
+
+// isSomebody says whether two objects of the type are told apart by those who use them,
+// though they were made alike.
+func (f *finding) isSomebody(t types.Type) bool {
+	_, ch := t.Underlying().(*types.Chan)
+	return ch || f.shared.Locks(t) || f.changedByOthers(t)
+}
+
+// changedByOthers says whether the type is a pointer to a struct with fields that other
+// functions write, as far as they are not called from here alone.
+func (f *finding) changedByOthers(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	s, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for field := range s.Fields() {
+		if f.othersWrite(access.Var{Obj: field.Origin()}) || f.othersWrite(access.Var{Obj: field.Origin(), Contents: true}) {
+			return true
 		}
-		return f.shared.Locks(t) || hasStatefulMethod(t)
 	}
 	return false
 }
@@ -224,20 +279,26 @@ func (f *finding) othersWrite(v access.Var) bool {
 		return u.Written()
 	}
 	for b := range u.Writes {
-		fn := b.Outermost().Func
-		if fn == f.body.Outermost().Func {
-			continue
-		}
-		callers := f.callersOf(fn)
-		mine := len(callers) > 0
-		for _, c := range callers {
-			mine = mine && (c.Outermost().Func == fn || c.Outermost() == f.body.Outermost())
-		}
-		if !mine {
+		if !f.calledFromHere(b.Outermost(), 0) {
 			return true
 		}
 	}
 	return false
+}
+
+// calledFromHere says whether the function is this one, or all its callers are called
+// from here.
+func (f *finding) calledFromHere(b *accesses.Body, depth int) bool {
+	if b == f.body.Outermost() {
+		return true
+	}
+	callers := f.callersOf(b.Func)
+	for _, c := range callers {
+		if c.Outermost() != b && (depth > 4 || !f.calledFromHere(c.Outermost(), depth+1)) {
+			return false
+		}
+	}
+	return len(callers) > 0
 }
 
 // hasStatefulMethod goes by the names that methods which change or end

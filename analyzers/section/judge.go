@@ -84,6 +84,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.closes(end) != "" && f.claims(end) && f.shared.Entered(f.body) && f.calledTwice() {
 		return ""
 	}
+	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.reach >= shared.Meant && f.closes(end) != "" && f.claims(end) && f.endedFromWithin() {
+		return ""
+	}
 	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && shared.SetsGoing(f.body) {
 		return "the function readies an object that others use afterwards"
 	}
@@ -300,6 +303,13 @@ func (f *finding) calledTwice() bool {
 		}
 	}
 	return ends && len(callers) > 1
+}
+
+// endedFromWithin says whether the function is one by which anybody ends an object,
+// and a goroutine of the package calls it as well.
+func (f *finding) endedFromWithin() bool {
+	fn := f.body.Func
+	return fn != nil && fn.Exported() && fn.Signature().Recv() != nil && endings.MatchString(fn.Name()) && f.endedByGoroutine(fn, true)
 }
 
 // holderLocks says whether the type that the variable is a field of is made for

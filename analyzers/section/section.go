@@ -90,6 +90,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.empty()
 		s.mixed()
 		s.unguarded()
+		s.doubleChecked()
+		s.derived()
 		s.mutators()
 		s.broken()
 		s.dropped()

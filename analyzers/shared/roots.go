@@ -229,7 +229,7 @@ func (r *Result) findRoots() {
 }
 
 // startedByMany says whether a goroutine or handler of which there are many
-// starts the root.
+// starts the root, or callers of which there may be many.
 func (r *Result) startedByMany(id int) bool {
 	for _, at := range r.spawnedIn[id] {
 		b := r.bodyOf(at)
@@ -240,6 +240,9 @@ func (r *Result) startedByMany(id int) bool {
 			if k := r.roots[root]; k.Many && (k.Kind == Goroutine || k.Kind == Handler) {
 				return true
 			}
+		}
+		if r.onEachCall(id, at) {
+			return true
 		}
 	}
 	return false

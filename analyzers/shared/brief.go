@@ -1,0 +1,112 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+var endingNames = regexp.MustCompile(`(?i)close|stop|shutdown|cancel|terminat|destroy|quit|halt|kill|abort|finish|end`)
+
+// onEachCall says whether the go statement starts another goroutine each time that
+// outside callers call the method around it: one that does something and is over,
+// such as a dial, and not the loop that serves the object. The object must be made for
+// concurrent use, and no state of it decide whether the goroutine is started, as
+// whether it runs already.
+func (r *Result) onEachCall(id int, at ast.Node) bool {
+	b := r.bodyOf(at)
+	if b == nil || b.Func == nil || b.Func.Signature().Recv() == nil || constructs(b) || SetsGoing(b) || endingNames.MatchString(b.Func.Name()) {
+		return false
+	}
+	if !r.Concurrent(b.Func.Signature().Recv().Type()) || r.endless(r.single[id], 0) {
+		return false
+	}
+	many := false
+	for root := range r.of[b] {
+		many = many || r.roots[root].Kind == API && r.roots[root].Many
+	}
+	return many && !r.stateDecides(b, at)
+}
+
+// endless says whether the body, or what it calls, has a loop without a condition or
+// over a channel.
+func (r *Result) endless(b *accesses.Body, depth int) bool {
+	if b == nil || depth > 3 {
+		return b != nil // not known
+	}
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt:
+			found = found || n.Cond == nil
+		case *ast.RangeStmt:
+			if t := r.pkg.Info.TypeOf(n.X); t != nil {
+				_, ch := t.Underlying().(*types.Chan)
+				found = found || ch
+			}
+		case *ast.CallExpr:
+			if fn := r.locks.Callee(n); fn != nil && r.pkg.ByFunc[fn] != nil && r.pkg.ByFunc[fn] != b {
+				found = found || r.endless(r.pkg.ByFunc[fn], depth+1)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// stateDecides says whether a condition on a field, other than on what stands under
+// some key, decides whether control comes to the node: it stands around it, or before
+// it with a return.
+func (r *Result) stateDecides(b *accesses.Body, at ast.Node) bool {
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		if n == nil || found || n.Pos() >= at.Pos() {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr: // once.Do, CompareAndSwap
+			if fn := r.locks.Callee(n); fn != nil && (fn.Name() == "Do" || fn.Name() == "CompareAndSwap" || fn.Name() == "Swap") {
+				found = true
+			}
+		case *ast.SwitchStmt:
+			found = found || n.End() > at.Pos() && n.Tag != nil && r.mentionsState(n.Tag)
+		case *ast.IfStmt:
+			inside := at.Pos() < n.End()
+			found = found || (inside || returns(n.Body)) && r.mentionsState(n.Cond)
+		}
+		return !found
+	})
+	return found
+}
+
+// mentionsState says whether a field is read in the condition, or a method called.
+func (r *Result) mentionsState(cond ast.Expr) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			return false
+		case *ast.SelectorExpr:
+			if s := r.pkg.Info.Selections[n]; s != nil {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// returns says whether the block leaves the function.
+func returns(block *ast.BlockStmt) bool {
+	if len(block.List) == 0 {
+		return false
+	}
+	_, ok := block.List[len(block.List)-1].(*ast.ReturnStmt)
+	return ok
+}

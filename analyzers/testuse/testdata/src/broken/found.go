@@ -1,0 +1,142 @@
+package broken
+
+import (
+	"context"
+	"sync"
+)
+
+// Timers replaces a timer, and stops the one that it has found.
+type Timers struct {
+	byName sync.Map
+	others sync.Map
+}
+
+func (t *Timers) Start(name string) chan struct{} {
+	if old, ok := t.byName.Load(name); ok { // want `t.byName\[name\] and both set it: Load and Store are two operations`
+		close(old.(chan struct{}))
+	}
+	stop := make(chan struct{})
+	t.byName.Store(name, stop)
+	return stop
+}
+
+// Restart takes out what it stops in one operation.
+func (t *Timers) Restart(name string) chan struct{} {
+	stop := make(chan struct{})
+	if old, loaded := t.others.Swap(name, stop); loaded {
+		close(old.(chan struct{}))
+	}
+	return stop
+}
+
+type streamer interface {
+	OpenStream(ctx context.Context) (int, error)
+}
+
+// Client opens one stream after the other, up to a last one.
+type Client struct {
+	mu   sync.Mutex
+	conn streamer
+	last int
+	max  int
+}
+
+func (c *Client) Open(ctx context.Context) error {
+	c.mu.Lock()
+	next := c.last + 4 // want `both pass the test of c.last and both set it: c.mu is released in between`
+	end := c.max
+	c.mu.Unlock()
+	if next >= end {
+		return context.Canceled
+	}
+	id, err := c.conn.OpenStream(ctx)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	c.last = id
+	c.mu.Unlock()
+	return nil
+}
+
+func (c *Client) GoAway(max int) {
+	c.mu.Lock()
+	c.max = max
+	c.mu.Unlock()
+}
+
+// Worker is closed by whoever notices that it is over, and by its own goroutine.
+type Worker struct {
+	jobs   sync.WaitGroup
+	closed bool
+	over   chan struct{}
+}
+
+func (w *Worker) Run() {
+	go w.wait()
+	<-w.over
+}
+
+func (w *Worker) wait() {
+	w.jobs.Wait()
+	if !w.closed {
+		w.Close()
+	}
+}
+
+func (w *Worker) Close() {
+	if w.closed { // want `both pass the test of w.closed and close w.over twice: no lock is held`
+		return
+	}
+	w.closed = true
+	close(w.over)
+}
+
+// Dialer dials each host by itself, at the same time, from one socket.
+type Dialer struct {
+	mu     sync.Mutex
+	conns  map[string]*dialing
+	socket *socket
+}
+
+type dialing struct {
+	done chan struct{}
+	conn *socket
+}
+
+type socket struct{ open bool }
+
+func listen() *socket { return &socket{} }
+
+func (s *socket) Close() { s.open = false }
+
+func (d *Dialer) Get(host string) *dialing {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c, ok := d.conns[host]
+	if !ok {
+		c = &dialing{done: make(chan struct{})}
+		go func() {
+			defer close(c.done)
+			c.conn = d.dial()
+		}()
+		d.conns[host] = c
+	}
+	return c
+}
+
+func (d *Dialer) dial() *socket {
+	if d.socket == nil { // want `both pass the test of d.socket and both set it: no lock is held`
+		d.socket = listen()
+	}
+	return d.socket
+}
+
+func (d *Dialer) Close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.socket != nil {
+		d.socket.Close()
+		d.socket = nil
+	}
+}
