@@ -141,10 +141,10 @@ func dedent(text string) string {
 	return strings.Join(lines, "")
 }
 
-// Commented returns the sections to which comments in the file belong: above
-// them, in them, or below their last field.
-func (s *Spec) Commented() map[*Section]bool {
-	found := map[*Section]bool{}
+// Commented returns the lines of the comments in the file that belong to a section:
+// above it, in it, or below its last field. Sections without are not in the map.
+func (s *Spec) Commented() map[*Section][]int {
+	found := map[*Section][]int{}
 	if s.doc == nil {
 		return found
 	}
@@ -161,7 +161,9 @@ func (s *Spec) Commented() map[*Section]bool {
 			for _, sec := range v.Sections {
 				if at, ok := spans[s.doc.nodes[sec]]; ok {
 					i := sort.Search(len(comments), func(i int) bool { return comments[i].offset >= at[0] })
-					found[sec] = i < len(comments) && comments[i].offset < at[1]
+					for ; i < len(comments) && comments[i].offset < at[1]; i++ {
+						found[sec] = append(found[sec], comments[i].line)
+					}
 				}
 			}
 		}

@@ -67,7 +67,7 @@ func runSpecPrune(ctx context.Context, env *environment, args []string) error {
 	for p := range spec.All() {
 		switch {
 		case !gone[p.Section.ID]:
-		case o.removes(p.Section, commented[p.Section]):
+		case o.removes(p.Section, len(commented[p.Section]) > 0):
 			removed[p.Section] = true
 			result.Removed = append(result.Removed, p.Section.ID)
 		default:

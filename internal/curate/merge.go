@@ -40,8 +40,8 @@ type Merged struct {
 // of two new sections with one id, theirs gets the next number. Where code
 // and ordinals differ, which infer refreshes, ours stay. What people write, each
 // field for itself, is a conflict only when both sides changed it, and
-// differently. The text is that of ours with theirs worked in, and comments of
-// both sides.
+// differently, or removed what the other changed or wrote a comment on. The text is
+// that of ours with theirs worked in, and the comments of both sides.
 func Merge(base, ours, theirs *atomicity.Spec) (*Merged, error) {
 	if base == nil {
 		base = atomicity.New()
@@ -50,9 +50,9 @@ func Merge(base, ours, theirs *atomicity.Spec) (*Merged, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &merging{base: index(base), ours: index(ours), theirs: index(theirs), of: ours, from: theirs}
+	m := &merging{base: index(base), ours: index(ours), theirs: index(theirs), origin: base, of: ours, from: theirs, comments: newRemarks(base, ours, theirs)}
 	left := m.spec(false)
-	text, err := weave(base, ours, theirs, left)
+	text, err := m.weave(base, ours, theirs, left)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func Merge(base, ours, theirs *atomicity.Spec) (*Merged, error) {
 	if len(m.conflicts) == 0 {
 		return merged, nil
 	}
-	right, err := weave(base, ours, theirs, m.spec(true))
+	right, err := m.weave(base, ours, theirs, m.spec(true))
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,8 @@ func Merge(base, ours, theirs *atomicity.Spec) (*Merged, error) {
 // those it was given.
 type merging struct {
 	base, ours, theirs map[string]atomicity.Place
-	of, from           *atomicity.Spec // ours and theirs
+	origin, of, from   *atomicity.Spec // base, ours and theirs
+	comments           remarks
 	conflicts          []Conflict
 }
 
@@ -97,11 +98,20 @@ func (m *merging) spec(preferTheirs bool) *atomicity.Spec {
 				to.Variables = append(to.Variables, merged)
 			}
 		}
-		if len(to.Variables) > 0 || o != nil && len(o.Variables) == 0 {
+		if len(to.Variables) > 0 || m.keepsEmpty(p, o, t) {
 			out.Packages = append(out.Packages, to)
 		}
 	}
 	return out
+}
+
+// keepsEmpty says whether a package stays that nothing is left of: a side has it empty,
+// and none has taken it out. ours or theirs may be nil.
+func (m *merging) keepsEmpty(path string, ours, theirs *atomicity.Package) bool {
+	if m.origin.Package(path) != nil && (ours == nil || theirs == nil) {
+		return false
+	}
+	return ours != nil && len(ours.Variables) == 0 || theirs != nil && len(theirs.Variables) == 0
 }
 
 func variables(p *atomicity.Package) []*atomicity.Variable {
@@ -144,10 +154,7 @@ func (m *merging) variable(path string, ours, theirs *atomicity.Variable, prefer
 	if ours != nil {
 		out.Name, out.Type, o = ours.Name, ours.Type, ours.Sections
 	}
-	var base *atomicity.Variable
-	if p := m.basePackage(path); p != nil {
-		base = p.Variable(out.Name)
-	}
+	base := m.origin.Package(path).Variable(out.Name)
 	if base != nil && ours != nil && theirs != nil && ours.Type == base.Type {
 		out.Type = theirs.Type
 	}
@@ -166,15 +173,6 @@ func (m *merging) variable(path string, ours, theirs *atomicity.Variable, prefer
 		return nil
 	}
 	return out
-}
-
-func (m *merging) basePackage(path string) *atomicity.Package {
-	for _, p := range m.base {
-		if p.Package.Path == path {
-			return p.Package
-		}
-	}
-	return nil
 }
 
 // home is the package and variable that a section stands under in the end:
@@ -199,24 +197,32 @@ func (m *merging) section(id string, preferTheirs bool) *atomicity.Section {
 	switch {
 	case o != nil && t != nil:
 		return m.both(b, o, t, preferTheirs)
-	case o != nil && (b == nil || !sameWords(b, o)):
-		if b != nil {
-			m.conflict(m.of, o, "theirs has removed it, and ours has changed it")
-			if preferTheirs {
-				return nil
-			}
+	case b == nil && o != nil:
+		return clone(o)
+	case b == nil && t != nil:
+		return clone(t)
+	case o != nil && (!sameWords(b, o) || m.comments.isRemarked(m.of, o)):
+		m.conflict(m.of, o, "theirs has removed it, and ours has changed "+what(b, o))
+		if preferTheirs {
+			return nil
 		}
 		return clone(o)
-	case t != nil && (b == nil || !sameWords(b, t)):
-		if b != nil {
-			m.conflict(m.from, t, "ours has removed it, and theirs has changed it")
-			if !preferTheirs {
-				return nil
-			}
+	case t != nil && (!sameWords(b, t) || m.comments.isRemarked(m.from, t)):
+		m.conflict(m.from, t, "ours has removed it, and theirs has changed "+what(b, t))
+		if !preferTheirs {
+			return nil
 		}
 		return clone(t)
 	}
 	return nil
+}
+
+// what of a section one side has changed.
+func what(base, now *atomicity.Section) string {
+	if sameWords(base, now) {
+		return "its comments"
+	}
+	return "it"
 }
 
 func (m *merging) conflict(where *atomicity.Spec, s *atomicity.Section, msg string) {

@@ -2,6 +2,7 @@ package curate
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -61,6 +62,10 @@ func TestMerge(t *testing.T) {
 			strings.Replace(base, "          - id: b", "          # Bob.\n          # Ann.\n          - id: b", 1)},
 		{"a new section with its comment", base, strings.Replace(file(part("x", "a", "b", "d"), part("y", "c")), "          - id: d", "          # The new one.\n          - id: d", 1),
 			strings.Replace(file(part("x", "a", "b", "d"), part("y", "c")), "          - id: d", "          # The new one.\n          - id: d", 1)},
+		{"a variable with a comment, removed elsewhere", file(part("x", "a", "b")), strings.Replace(base, "variable: y", "variable: y # of Ann", 1),
+			strings.TrimSuffix(file(part("x", "a", "b")), "\n") + "\n# of Ann\n"},
+		{"a section of a list that was emptied elsewhere", file("      - variable: x\n        sections: [] # none\n\n", part("y", "c")), file(part("x", "a", "b", "d"), part("y", "c")),
+			strings.NewReplacer("sections:\n          - id: d", "sections: # none\n          - id: d", "ordinal: 1", "ordinal: 5", "ordinal: 2", "ordinal: 6").Replace(file(part("x", "d")+"\n")) + part("y", "c")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -89,6 +94,51 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// Where the layouts of both sides cannot be had together, that of ours stays, with the
+// comments of theirs.
+func TestMergeLayouts(t *testing.T) {
+	curated, err := os.ReadFile("../../atomicity/testdata/curated.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := string(curated)
+	change := func(do func(v *atomicity.Variable), more ...string) string {
+		spec := parse(t, base)
+		do(spec.Packages[0].Variable("Pool.free"))
+		text, err := spec.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.NewReplacer(more...).Replace(string(text))
+	}
+	added := change(func(v *atomicity.Variable) {
+		s := clone(v.Sections[0])
+		s.ID, s.Function = "new", "New"
+		v.Sections = append(v.Sections, s)
+	}, "# no sections yet", "# Ann asks why")
+	emptied := change(func(v *atomicity.Variable) { v.Sections = nil }, "# of the format", "# Bob: sure")
+	var texts []string
+	for _, sides := range [][2]string{{added, emptied}, {emptied, added}} {
+		m, err := Merge(parse(t, base), parse(t, sides[0]), parse(t, sides[1]))
+		if err != nil || len(m.Conflicts) > 0 {
+			t.Fatal(err, m)
+		}
+		got := parse(t, string(m.Text))
+		if left := got.Packages[0].Variable("Pool.free").Sections; len(left) != 1 || left[0].ID != "new" {
+			t.Errorf("sections %v in\n%s", left, m.Text)
+		}
+		for _, comment := range []string{"# Ann asks why", "# Bob: sure"} {
+			if strings.Count(string(m.Text), comment) != 1 {
+				t.Errorf("%q is not there once:\n%s", comment, m.Text)
+			}
+		}
+		texts = append(texts, got.Digest())
+	}
+	if texts[0] != texts[1] {
+		t.Error("the sides cannot be exchanged")
+	}
+}
+
 // A new section of theirs never takes the id that ours gave to another.
 func TestMergeRenames(t *testing.T) {
 	theirs := file(part("x", "a", "b", "F/x#1"), part("y", "c"))
@@ -111,6 +161,8 @@ func TestMergeConflicts(t *testing.T) {
 			"atomicity.yaml:16:13: section b: ours has status: rejected, and theirs has status: confirmed"},
 		{"changed and removed", rejected, file(part("x", "a")),
 			"atomicity.yaml:16:13: section b: theirs has removed it, and ours has changed it"},
+		{"remarked and removed", file(part("x", "a")), strings.Replace(base, "id: b", "id: b # by Ann", 1),
+			"atomicity.yaml:16:13: section b: ours has removed it, and theirs has changed its comments"},
 		{"allow", strings.Replace(base, "allow: [read]", "allow: [read, write]", 1), strings.Replace(base, "allow: [read]", "allow: []", 1),
 			"atomicity.yaml:8:13: section a: ours has allow: {read, write}, and theirs has allow: {}"},
 	}

@@ -11,8 +11,10 @@ import (
 // weave returns the text of the merged values with the comments and layout of
 // all sides. Each side's own text is first brought to the merged values, which
 // its comments survive; the three texts then differ in nothing but comments and
-// layout, and are merged line by line.
-func weave(base, ours, theirs, merged *atomicity.Spec) ([]byte, error) {
+// layout, and are merged line by line. Where that comes to no file, because both
+// sides changed the layout, ours stays. Comments that one side has written and that
+// are in none of this get lines of their own.
+func (m *merging) weave(base, ours, theirs, merged *atomicity.Spec) ([]byte, error) {
 	texts := make([][]byte, 3)
 	for i, side := range []*atomicity.Spec{base, ours, theirs} {
 		var err error
@@ -20,7 +22,24 @@ func weave(base, ours, theirs, merged *atomicity.Spec) ([]byte, error) {
 			return nil, fmt.Errorf("merging %s: %w", side.File(), err)
 		}
 	}
-	comments := commentsOf(theirs.File(), texts[2])
+	c := carrier{newline: newlineOf(texts[1]), digest: merged.Digest()}
+	if !c.take(mergeLines(texts, c.newline)) && !c.take(lines(texts[1])) {
+		return nil, fmt.Errorf("the layouts of %s and %s cannot be brought together; run 'atomrace spec fmt' on both and merge again", ours.File(), theirs.File())
+	}
+	for _, side := range []*atomicity.Spec{ours, theirs} {
+		if err := c.carry(side, m.comments.lost(side, merged, c.comments)); err != nil {
+			return nil, err
+		}
+	}
+	return []byte(strings.Join(c.lines, "")), nil
+}
+
+// mergeLines merges base, ours and theirs line by line.
+func mergeLines(texts [][]byte, newline string) []string {
+	var comments map[int]string
+	if spec, err := atomicity.Parse("", texts[2]); err == nil { // as With has found
+		comments = spec.Comments()
+	}
 	var out []string
 	for _, part := range diff.Merge(lines(texts[0]), lines(texts[1]), lines(texts[2])) {
 		if !part.Conflict {
@@ -32,25 +51,12 @@ func weave(base, ours, theirs, merged *atomicity.Spec) ([]byte, error) {
 		for i, line := range part.Theirs {
 			c := comments[part.At+i+1]
 			if c != "" && !holds(part.Base, c) && !holds(part.Ours, c) {
-				out = append(out, line[:len(line)-len(strings.TrimLeft(line, " "))]+c+"\n")
+				out = append(out, indentOf(line)+c+newline)
 			}
 		}
 		out = append(out, part.Ours...)
 	}
-	text := []byte(strings.Join(out, ""))
-	again, err := atomicity.Parse(ours.File(), text)
-	if err == nil && again.Digest() == merged.Digest() {
-		return text, nil
-	}
-	return nil, fmt.Errorf("the layouts of %s and %s cannot be brought together; run 'atomrace spec fmt' on both and merge again", ours.File(), theirs.File())
-}
-
-func commentsOf(file string, text []byte) map[int]string {
-	spec, err := atomicity.Parse(file, text)
-	if err != nil {
-		return nil // With has parsed it already
-	}
-	return spec.Comments()
+	return out
 }
 
 func holds(lines []string, comment string) bool {
@@ -69,6 +75,16 @@ func lines(text []byte) []string {
 		list = list[:last]
 	}
 	return list
+}
+
+func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " "))] }
+
+// newlineOf is the line break of the text's first line.
+func newlineOf(text []byte) string {
+	if first, _, _ := strings.Cut(string(text), "\n"); strings.HasSuffix(first, "\r") {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // mark returns a text with both sides where they differ.

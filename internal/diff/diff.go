@@ -105,6 +105,23 @@ func compare(a, b []string) []edit {
 	return edits
 }
 
+// Match returns for each line of a which line of b is left of it by the fewest edits
+// that make b of a, or -1.
+func Match(a, b []string) []int {
+	match := make([]int, len(a))
+	at, ahead := 0, 0
+	for _, e := range append(compare(a, b), edit{len(a), len(a), len(b), len(b)}) {
+		for ; at < e.a; at++ {
+			match[at] = at + ahead
+		}
+		for ; at < e.endA; at++ {
+			match[at] = -1
+		}
+		ahead = e.endB - e.endA
+	}
+	return match
+}
+
 // myers walks the diagonals k = x-y of the edit graph with d edits for growing
 // d; far[k] is the furthest x reached. The frontiers are kept to walk back.
 func myers(a, b []string) []edit {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -116,5 +117,22 @@ func TestApplies(t *testing.T) {
 	got, err := os.ReadFile(filepath.Join(dir, "f"))
 	if err != nil || string(got) != b.String() {
 		t.Fatalf("%v, got\n%s", err, got)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want []int
+	}{
+		{"", "", []int{}},
+		{"a b c", "a b c", []int{0, 1, 2}},
+		{"a b c", "x a c", []int{1, -1, 2}},
+		{"a b", "c", []int{-1, -1}},
+		{"b d", "a b c d e", []int{1, 3}},
+	} {
+		if got := Match(strings.Fields(tt.a), strings.Fields(tt.b)); !slices.Equal(got, tt.want) {
+			t.Errorf("%q, %q: %v, want %v", tt.a, tt.b, got, tt.want)
+		}
 	}
 }
