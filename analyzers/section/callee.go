@@ -62,7 +62,7 @@ func (s *search) effects(fn *types.Func) []effect {
 	returned := s.returned(b, st)
 	var list []effect
 	for _, o := range st.order {
-		if !nameable(sig, o.place) || inCopy(o.place) || len(list) >= maxEffects || o.depth >= maxDepth {
+		if !nameable(sig, o.place) || inCopy(o.place) || o.like || len(list) >= maxEffects || o.depth >= maxDepth {
 			continue
 		}
 		switch {
@@ -112,11 +112,38 @@ func inCopy(pl accesses.Place) bool {
 }
 
 // writes says whether the body writes the instance that o reads: then it takes
-// what it returns, and is no mere getter.
+// what it returns, and is no mere getter. A getter that makes what is missing from a
+// map, stores it there and returns it is one all the same.
 func (st *bodyState) writes(o *occurrence) bool {
 	return slices.ContainsFunc(st.order, func(w *occurrence) bool {
-		return w.Mode == atomicity.Write && w.sameInstance(o)
+		return w.Mode == atomicity.Write && w.sameInstance(o) && !st.provides(w)
 	})
+}
+
+// provides says whether w stores, as the entry of a map, what the body returns.
+func (st *bodyState) provides(w *occurrence) bool {
+	values := stored(w.Access)
+	if w.Kind != access.MapElement || w.Method == "delete" || w.via != nil || len(values) != 1 {
+		return false
+	}
+	kept, ok := ast.Unparen(values[0]).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, events := range st.body.Events {
+		for _, ev := range events {
+			ret, ok := ev.Node.(*ast.ReturnStmt)
+			if !ok || ev.Kind != accesses.OnReturn {
+				continue
+			}
+			for _, e := range ret.Results {
+				if id, ok := ast.Unparen(e).(*ast.Ident); ok && st.values.pkg.Info.ObjectOf(id) == st.values.pkg.Info.ObjectOf(kept) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // testedBefore says whether a condition of the body depends on the instance

@@ -42,7 +42,7 @@ func (s *search) rivals(v access.Var) (ok, strong bool, evidence string) {
 		s.remote = map[access.Var]map[*accesses.Body]bool{}
 		for b, st := range s.states {
 			for _, o := range st.order {
-				if o.Mode == atomicity.Write && o.via != nil && o.Var.Obj != nil && s.isRemote(o.Var) {
+				if o.Mode == atomicity.Write && (o.via != nil || o.like) && o.Var.Obj != nil && s.isRemote(o.Var) {
 					if s.remote[o.Var] == nil {
 						s.remote[o.Var] = map[*accesses.Body]bool{}
 					}
@@ -350,6 +350,9 @@ func (f *finding) section(pattern atomicity.Pattern, ends []*hit) *atomicity.Sec
 
 // own is the access by which the function itself makes o, nil if there is none.
 func (f *finding) own(o *occurrence) *access.Access {
+	if o.like {
+		return nil
+	}
 	if o.via == nil {
 		return o.Access
 	}

@@ -24,7 +24,7 @@ func (f *finding) idempotent(end *hit) bool {
 	if end.Kind == access.Atomic && !f.holdsPointer(values) {
 		return false // a number or flag: what matters is what else is done
 	}
-	if len(values) == 0 {
+	if len(values) == 0 || f.setsGoing(end) {
 		return false
 	}
 	for _, v := range values {
@@ -234,13 +234,58 @@ func stateful(t types.Type, v ast.Expr, f *finding) bool {
 			}
 		}
 	}
-	switch t.Underlying().(type) {
-	case *types.Chan, *types.Map:
+	return f.keepsState(t, 0)
+}
+
+// keepsState says whether objects of the type change, or end, while they are in use.
+func (f *finding) keepsState(t types.Type, depth int) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
 		return true
+	case *types.Map:
+		return depth == 0
+	case *types.Slice:
+		return f.keepsState(u.Elem(), depth+1)
 	case *types.Interface:
-		return hasStatefulMethod(t)
+		return depth == 0 && hasStatefulMethod(t)
 	case *types.Pointer:
-		return f.changedByOthers(t) || f.shared.Locks(t) || hasStatefulMethod(t)
+		if f.changedByOthers(t) || f.shared.Locks(t) || depth == 0 && hasStatefulMethod(t) {
+			return true
+		}
+		if st, ok := u.Elem().Underlying().(*types.Struct); ok && depth < 2 && f.isOurs(t) {
+			for field := range st.Fields() {
+				if f.keepsState(field.Type(), depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isOurs says whether the package declares the type.
+func (f *finding) isOurs(t types.Type) bool {
+	tn := accesses.TypeName(t)
+	return tn != nil && tn.Pkg() == f.pkg.Types
+}
+
+// setsGoing says whether a goroutine is started where the test leads to: two of them
+// are not one.
+func (f *finding) setsGoing(end *hit) bool {
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok {
+			continue
+		}
+		succs := f.body.CFG.Blocks[test].Succs
+		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+		for i, events := range f.body.Events {
+			for _, ev := range events {
+				if mine[i] && !other[i] && ev.Kind == accesses.OnGo {
+					return true
+				}
+			}
+		}
 	}
 	return false
 }

@@ -47,9 +47,19 @@ func (f *finding) because(c *Candidate) string {
 	case "atomic-check-then-act", "atomic-load-and-store":
 		return ": two atomic operations are not one"
 	case "sync-map":
-		return ": Load and " + c.Ends[0].Method + " are two operations"
+		return ": " + operation(c.Entry) + " and " + operation(c.Ends[0]) + " are two operations"
 	}
 	return ": no lock is held"
+}
+
+// operation is the name of the method that makes the access.
+func operation(a *access.Access) string {
+	if call, ok := a.Expr.(*ast.CallExpr); ok {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && a.Kind == access.SyncMap {
+			return sel.Sel.Name
+		}
+	}
+	return a.Method
 }
 
 // verb says what the end does.

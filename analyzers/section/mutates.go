@@ -196,7 +196,7 @@ func (s *search) mutatingCalls(b *accesses.Body) []mutatingCall {
 			switch {
 			case held[l] == locks.Possible || l.Root == nil:
 				return // perhaps another lock is held
-			case l.Root == of.place.Root && parent(l.Path) == parent(of.place.Path) && held[l] > m.mode:
+			case beside(l, of.place) && held[l] > m.mode:
 				m.lock, m.mode = l, held[l]
 			case held[l] == locks.Exclusive:
 				return
@@ -211,9 +211,27 @@ func (s *search) mutatingCalls(b *accesses.Body) []mutatingCall {
 	return list
 }
 
-// fieldOf is the use of a field whose method is called, as a read of it; nil if e is
-// something else. A method of a field that is no pointer is called without one.
+// beside says whether the lock lies in the same object as the variable; package-level
+// ones lie beside each other.
+func beside(l, v accesses.Place) bool {
+	if accesses.IsGlobal(v.Root) && v.Path == "" {
+		return accesses.IsGlobal(l.Root) && l.Root.Pkg() == v.Root.Pkg() && l.Path == ""
+	}
+	return l.Root == v.Root && parent(l.Path) == parent(v.Path)
+}
+
+// fieldOf is the use of a field or package-level variable whose method is called, as a
+// read of it; nil if e is something else. A method of one that is no pointer is called
+// without a read.
 func (s *search) fieldOf(b *accesses.Body, e ast.Expr) *occurrence {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		v, ok := s.pkg.Info.ObjectOf(id).(*types.Var)
+		if !ok || !accesses.IsGlobal(v) || v.Pkg() != s.pkg.Types {
+			return nil
+		}
+		a := &access.Access{Var: access.Var{Obj: v}, Mode: atomicity.Read, Kind: access.Cell, Expr: id, Cell: id, Func: b.Fn}
+		return &occurrence{Access: a, place: s.pkg.PlaceOf(id)}
+	}
 	x, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok || s.pkg.Info.Selections[x] == nil {
 		return nil
@@ -227,13 +245,9 @@ func (s *search) fieldOf(b *accesses.Body, e ast.Expr) *occurrence {
 	return &occurrence{Access: a, place: pl}
 }
 
-// keeperOf is a call elsewhere that changes the same field's object, with the same
-// lock held for writing; none if some call does so without the lock.
+// keeperOf is a call that changes the same object with the same lock held for writing.
 func (s *search) keeperOf(m mutatingCall) (lock accesses.Place, at *ast.CallExpr, in *access.Function) {
 	for _, b := range s.pkg.Bodies {
-		if b.Outermost() == s.body.Outermost() {
-			continue
-		}
 		i := slices.IndexFunc(s.mutatingCalls(b), func(k mutatingCall) bool {
 			return k.of.Var == m.of.Var && k.mode == locks.Exclusive && locks.ClassOf(k.lock) == locks.ClassOf(m.lock)
 		})

@@ -62,6 +62,7 @@ type search struct {
 	fieldDocs  map[token.Pos]string                   // see fieldComment
 	callers    map[*types.Func][]*accesses.Body       // see callersOf
 	plain      map[*types.TypeName]int                // see plainlyWritten
+	oneStep    map[types.Type]bool                    // see inOneStep
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
 }
 
@@ -92,6 +93,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.unguarded()
 		s.doubleChecked()
 		s.derived()
+		s.lastReference()
 		s.mutators()
 		s.broken()
 		s.dropped()

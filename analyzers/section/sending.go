@@ -167,7 +167,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		if !elsewhere || e.Mode != atomicity.Read || e.place.Root != ch.place.Root || s.reachOf(e) == shared.Private {
 			continue
 		}
-		if e.Kind != access.Atomic && !e.held.Any() && (e.Var != ch.Var || s.reachOf(e) < shared.Meant) {
+		if e.Kind != access.Atomic && !e.held.Any() && (e.Var != ch.Var || s.reachOf(e) < shared.Meant) && !s.endedByOthers(flags[e.Var]) {
 			continue // a plain flag has a reader of its own, or is a data race
 		}
 		if !s.decided(s.testsOf(e.Access, true), block) {
@@ -193,6 +193,22 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		s.found = append(s.found, c)
 		return
 	}
+}
+
+// endedByOthers says whether the body is an exported method and one of those that set
+// the flag and close the channel is the exported method by which anybody ends an object:
+// then the flag is there because others may have ended it.
+func (s *search) endedByOthers(closers map[*accesses.Body]bool) bool {
+	fn := s.body.Func
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || endings.MatchString(fn.Name()) {
+		return false
+	}
+	for b := range closers {
+		if b.Func != nil && b.Func.Exported() && b.Func.Signature().Recv() != nil && endings.MatchString(b.Func.Name()) {
+			return true
+		}
+	}
+	return false
 }
 
 // assured says whether one of the flags is looked at under a lock that is held

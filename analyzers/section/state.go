@@ -39,6 +39,7 @@ type occurrence struct {
 	lit    bool           // in a function literal that is called here
 	chosen bool           // it has found a free key, which the call returns
 	at     token.Pos      // of the access in the callee
+	like   bool           // to what is like a map; see mapLike
 }
 
 // stateOf lists the accesses of b and of what it calls.
@@ -60,6 +61,9 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 	s.locks.Walk(b, func(block, index int, ev accesses.Event, held locks.Set) {
 		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
 			list := append(s.through(st, call, block, index, held), s.inPlace(st, call, block, index, held)...)
+			if len(list) == 0 {
+				list = s.mapLike(st, call, block, index, held)
+			}
 			for _, o := range list {
 				st.occ[o.Access] = o
 			}

@@ -29,7 +29,7 @@ func (s *search) unguarded() {
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write && !s.releasedBefore(o, s.shared.Use(o.Var).Rule(s.body)) {
+			if o.Mode != atomicity.Write && !s.releasedBefore(o, s.ruleOf(o)) {
 				continue
 			}
 		default:
@@ -38,7 +38,7 @@ func (s *search) unguarded() {
 		if s.reachOf(o) < shared.Meant && !s.fetched(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && shared.SetsGoing(s.body) {
 			continue
 		}
-		rule := s.shared.Use(o.Var).Rule(s.body)
+		rule := s.ruleOf(o)
 		reading := o.Mode == atomicity.Write && s.onlyReading(o)
 		if rule == "" || !reading && s.otherRule(o, rule) {
 			continue
@@ -66,6 +66,15 @@ func (s *search) unguarded() {
 		}
 		s.found = append(s.found, c)
 	}
+}
+
+// ruleOf is the class of the lock that guards the variable everywhere but at o.
+func (s *search) ruleOf(o *occurrence) string {
+	u := s.shared.Use(o.Var)
+	if rule := u.Rule(s.body); rule != "" || o.Mode == atomicity.Write || o.Kind != access.Cell {
+		return rule
+	}
+	return u.OwnRule(s.body)
 }
 
 // fetched says whether the object of o was taken out of a map of a shared object in

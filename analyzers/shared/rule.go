@@ -44,6 +44,34 @@ func (u *Use) Rule(b *accesses.Body) string {
 	return rule
 }
 
+// OwnRule is the class of the lock under which b's function accesses the variable in
+// another place and all other functions do whenever they access it, one of which at
+// least writes it; or "".
+func (u *Use) OwnRule(b *accesses.Body) string {
+	if u == nil || u.elsewhere.unguarded > 0 || u.elsewhere.bodies > 0 {
+		return ""
+	}
+	own := b.Outermost()
+	rule := ""
+	for class, holders := range u.under {
+		mine, writes, all := false, 0, true
+		for o := range u.bodies {
+			switch {
+			case o.Outermost() == own:
+				mine = mine || holders[o]
+			case u.Unguarded[o] || !holders[o]:
+				all = false
+			case u.GuardedWrite[o]:
+				writes++
+			}
+		}
+		if mine && all && writes > 0 && (rule == "" || class < rule) {
+			rule = class
+		}
+	}
+	return rule
+}
+
 // GuardedOtherwise says whether functions other than b's access the variable with
 // locks held, and never with one of the class of those given.
 func (u *Use) GuardedOtherwise(b *accesses.Body, held locks.Set) bool {

@@ -140,3 +140,60 @@ func (d *Dialer) Close() {
 		d.socket = nil
 	}
 }
+
+// Manager keeps objects; LoadOrStore does in one step what Load and Store do in two.
+type Manager interface {
+	Load(id string) (*topic, bool)
+	Store(t *topic)
+	LoadOrStore(t *topic) (*topic, bool)
+}
+
+type Seeds struct {
+	mu      sync.Mutex
+	manager Manager
+	plain   box
+}
+
+// box is for one goroutine, whatever its methods.
+type box struct{ m map[string]int }
+
+func (b *box) Get(k string) (int, bool) { v, ok := b.m[k]; return v, ok }
+func (b *box) Set(k string, v int)      { b.m[k] = v }
+func (b *box) SetIfAbsent(k string, v int) {
+	if _, ok := b.m[k]; !ok {
+		b.m[k] = v
+	}
+}
+
+func (s *Seeds) Seed(id string) *topic {
+	t, ok := s.manager.Load(id) // want `both pass the test of s.manager\[id\] and both set it: Load and Store are two operations`
+	if !ok {
+		t = &topic{name: id}
+		s.manager.Store(t)
+	}
+	return t
+}
+
+func (s *Seeds) Locked(id string) *topic {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, ok := s.manager.Load(id)
+	if !ok {
+		t = &topic{name: id}
+		s.manager.Store(t)
+	}
+	return t
+}
+
+func (s *Seeds) InOne(id string) *topic {
+	t, _ := s.manager.LoadOrStore(&topic{name: id})
+	return t
+}
+
+func (s *Seeds) Count(id string) int {
+	n, ok := s.plain.Get(id)
+	if !ok {
+		s.plain.Set(id, 1)
+	}
+	return n
+}

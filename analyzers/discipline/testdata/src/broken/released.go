@@ -1,0 +1,38 @@
+package broken
+
+import "sync"
+
+type Mailbox struct {
+	mu     sync.Mutex
+	full   bool
+	closed bool
+	owner  string
+}
+
+func (m *Mailbox) Put() (bool, bool) {
+	m.mu.Lock()
+	if m.full {
+		m.mu.Unlock()
+		return false, m.closed // want `m.closed is accessed here without the lock that all other functions hold for it: m.mu`
+	}
+	if m.closed {
+		m.mu.Unlock()
+		return false, true
+	}
+	m.full = true
+	m.mu.Unlock()
+	println(m.owner)
+	return true, false
+}
+
+func (m *Mailbox) Close() {
+	m.mu.Lock()
+	m.closed = true
+	m.mu.Unlock()
+}
+
+func (m *Mailbox) Take() {
+	m.mu.Lock()
+	m.full = false
+	m.mu.Unlock()
+}

@@ -1,0 +1,91 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"regexp"
+
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+var (
+	mapGets = regexp.MustCompile(`^(Load|Get|Peek|Lookup|Contains|Has|Exists)$`)
+	mapPuts = regexp.MustCompile(`^(Store|Set|Add|Put|Insert)$`)
+	// both are the names of methods that look and store in one step.
+	both = regexp.MustCompile(`^(Load|Get|Peek|Lookup|Contains)Or(Store|Set|Add|Put|Insert|Create|Compute|Init|New)|^(Set|Put|Add|Store|Insert|Compute)If(Absent|Missing|NotExists?|New)$|^SetNX$|^Upsert$`)
+)
+
+// mapLike is the access to a container that is like a sync.Map: the call is of a method
+// that looks an entry up, or stores one, and the container, which is made for
+// concurrent use, has another method that does both in one step.
+func (s *search) mapLike(st *bodyState, call *ast.CallExpr, block, index int, held locks.Set) []*occurrence {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	a := &access.Access{Kind: access.SyncMap, Func: st.body.Fn, Expr: call, Cell: sel.X}
+	switch name := sel.Sel.Name; {
+	case mapGets.MatchString(name):
+		a.Mode, a.Method, a.Key = atomicity.Read, "Load", call.Args[0]
+	case mapPuts.MatchString(name):
+		a.Mode, a.Method = atomicity.Write, "Store"
+	default:
+		return nil
+	}
+	selection := s.pkg.Info.Selections[sel]
+	if selection == nil || !s.inOneStep(selection.Recv()) {
+		return nil
+	}
+	pl := s.pkg.PlaceOf(sel.X)
+	v := s.locks.Globals().Variable(pl)
+	if !pl.Valid() || v == nil {
+		return nil
+	}
+	a.Var = access.Var{Obj: v, Contents: true}
+	a.Base, _ = pl.Root.(*types.Var)
+	o := &occurrence{Access: a, block: block, index: index, held: held, outer: held, place: pl, like: true, key: allKeys}
+	if a.Mode == atomicity.Read {
+		o.key = types.ExprString(st.values.original(a.Key))
+		st.values.reads[call] = append(st.values.reads[call], a)
+	} else if len(call.Args) > 1 {
+		a.Key = call.Args[0]
+		o.key = types.ExprString(st.values.original(a.Key))
+	}
+	return []*occurrence{o}
+}
+
+// inOneStep says whether the type is made for concurrent use and has a method that
+// looks and stores in one step. Of an interface the method alone must tell.
+func (s *search) inOneStep(t types.Type) bool {
+	if known, ok := s.oneStep[t]; ok {
+		return known
+	}
+	if s.oneStep == nil {
+		s.oneStep = map[types.Type]bool{}
+	}
+	found := false
+	if tn := namedOf(t); tn != nil && (tn.Pkg() == nil || tn.Pkg().Path() != "sync") {
+		set := types.NewMethodSet(t)
+		if _, ptr := t.(*types.Pointer); !ptr && !types.IsInterface(t) {
+			set = types.NewMethodSet(types.NewPointer(t))
+		}
+		for m := range set.Methods() {
+			name := m.Obj().Name()
+			found = found || both.MatchString(name) && (s.shared.Concurrent(t) || types.IsInterface(t) && (name == "LoadOrStore" || name == "SetIfAbsent"))
+		}
+	}
+	s.oneStep[t] = found
+	return found
+}
+
+func namedOf(t types.Type) *types.TypeName {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj()
+	}
+	return nil
+}
