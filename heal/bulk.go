@@ -7,49 +7,66 @@ import "unsafe"
 // costs, whatever the number of elements is.
 const samples = 8
 
-// A span is the memory of adjacent elements.
+// A span is the memory of adjacent elements. It is looked at in parts: what of it lies
+// in one granule of the race table, and so in one slot, is one window with its exact
+// bytes. Who accesses an element that begins there meets it.
 type span struct {
 	start unsafe.Pointer
-	size  uintptr // of an element
-	n     int     // number of elements
+	size  uintptr // in bytes
+	parts int     // at most samples of them are looked at
 }
+
+// marks are the windows of the parts of a span.
+type marks struct {
+	open [samples]Marked
+	n    int
+}
+
+// granule is how many bits of an address share a slot of the race table: a cache line.
+const granule = 6
 
 func spanOf[T any](list []T) span {
-	if len(list) == 0 {
+	size := uintptr(len(list)) * unsafe.Sizeof(*new(T))
+	if size == 0 {
 		return span{}
 	}
-	return span{unsafe.Pointer(unsafe.SliceData(list)), unsafe.Sizeof(list[0]), len(list)}
+	start := unsafe.Pointer(unsafe.SliceData(list))
+	return span{start, size, int((uintptr(start)%(1<<granule)+size-1)>>granule) + 1}
 }
 
-// sample is the address of the i-th element that is sampled.
-func (s *span) sample(i int) unsafe.Pointer {
-	if s.n > samples {
-		i = i * (s.n - 1) / (samples - 1)
+// part is the i-th of those that are looked at.
+func (s *span) part(i int) (p unsafe.Pointer, size uintptr) {
+	if s.parts > samples {
+		i = i * (s.parts - 1) / (samples - 1)
 	}
-	return unsafe.Add(s.start, uintptr(i)*s.size)
+	before := uintptr(s.start) % (1 << granule)
+	from, to := uintptr(i)<<granule, uintptr(i+1)<<granule
+	from = max(from, before) - before
+	to = min(to-before, s.size)
+	return unsafe.Add(s.start, from), to - from
 }
-
-func (s *span) samples() int { return min(s.n, samples) }
 
 // look looks for foreign accesses.
 func (s *span) look(l *Location) {
-	for i := range s.samples() {
-		Look(l, s.sample(i), s.size)
+	for i := range min(s.parts, samples) {
+		p, size := s.part(i)
+		Look(l, p, size)
 	}
 }
 
-// mark opens windows; clearAll closes them. look has come before: what is seen
+// mark opens windows; clear closes them. look has come before: what is seen
 // after the first mark could be one's own.
-func (s *span) mark(stack *Stack, l *Location) (m [samples]Marked) {
-	for i := range s.samples() {
-		m[i] = Mark(stack, l, s.sample(i), s.size)
+func (s *span) mark(stack *Stack, l *Location, m *marks) {
+	m.n = min(s.parts, samples)
+	for i := range m.n {
+		p, size := s.part(i)
+		m.open[i] = Mark(stack, l, p, size)
 	}
-	return m
 }
 
-func clearAll(m *[samples]Marked) {
-	for i := range m {
-		Clear(m[i])
+func (m *marks) clear() {
+	for i := range m.n {
+		Clear(m.open[i])
 	}
 }
 
@@ -74,9 +91,10 @@ func CopySlice[D, S ~[]T, T any](stack *Stack, to, from *Location, dst D, src S)
 	}
 	s := spanOf(dst[:n])
 	s.look(to)
-	m := s.mark(stack, to)
+	var m marks
+	s.mark(stack, to, &m)
 	copy(dst, src)
-	clearAll(&m)
+	m.clear()
 	return n
 }
 
@@ -84,9 +102,10 @@ func CopySlice[D, S ~[]T, T any](stack *Stack, to, from *Location, dst D, src S)
 func CopyString[D ~[]byte, S ~string](stack *Stack, to *Location, dst D, src S) int {
 	s := spanOf(dst[:min(len(dst), len(src))])
 	s.look(to)
-	m := s.mark(stack, to)
+	var m marks
+	s.mark(stack, to, &m)
 	n := copy(dst, src)
-	clearAll(&m)
+	m.clear()
 	return n
 }
 
@@ -94,7 +113,8 @@ func CopyString[D ~[]byte, S ~string](stack *Stack, to *Location, dst D, src S) 
 func ClearSlice[S ~[]T, T any](stack *Stack, l *Location, list S) {
 	s := spanOf(list)
 	s.look(l)
-	m := s.mark(stack, l)
+	var m marks
+	s.mark(stack, l, &m)
 	clear(list)
-	clearAll(&m)
+	m.clear()
 }

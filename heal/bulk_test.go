@@ -60,6 +60,31 @@ func TestBulk(t *testing.T) {
 	}
 }
 
+// In a list of up to samples cache lines every element counts, wherever the list begins.
+func TestBulkShort(t *testing.T) {
+	configured(t, "")
+	p := newProgram(t)
+	mine := p.at(Write)
+	a := actors(t, 2)
+	memory := make([]byte, 4096)
+	for _, size := range []int{1, 20, 64, 200, samples<<granule - 63} {
+		from := 64 + size%64
+		for _, i := range []int{-1, 0, size / 3, size / 2, size - 1, size} {
+			hers := p.at(Read)
+			got := found(t, func() {
+				a[0].do(func(*Frame) {
+					m := mark(mine, unsafe.Pointer(&memory[from+i]), 1)
+					a[1].do(func(*Frame) { PeekSlice(hers, memory[from:from+size]) })
+					Clear(m)
+				})
+			})
+			if inside := i >= 0 && i < size; (len(got) == 1) != inside || len(got) > 1 {
+				t.Errorf("%d bytes, mark at %d: %d reports", size, i, len(got))
+			}
+		}
+	}
+}
+
 // The marks of a write to many elements are met by those who read one.
 func TestBulkMarks(t *testing.T) {
 	configured(t, "")
@@ -72,9 +97,10 @@ func TestBulkMarks(t *testing.T) {
 			a[0].do(func(*Frame) {
 				s := spanOf(list)
 				s.look(mine)
-				m := s.mark(Self(), mine)
+				var m marks
+				s.mark(Self(), mine, &m)
 				a[1].do(func(*Frame) { Peek(hers, &list[i]) })
-				clearAll(&m)
+				m.clear()
 			})
 			a[1].do(func(*Frame) { Peek(hers, &list[i]) })
 		})

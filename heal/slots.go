@@ -11,7 +11,7 @@ import "unsafe"
 //	63           16 15    8 7      0
 //	    address      length   write
 //
-// so a mark names the exact bytes, the first 255 of a large variable. The granule
+// so a mark names the exact bytes, the first 255 of a large variable. The granule (bulk.go)
 // of 64 bytes in which they begin decides on the slot: accesses of one variable
 // begin together, and what is together in the program's memory is together
 // in the table. The location is stored before the word, apart from it, for only
@@ -21,7 +21,6 @@ import "unsafe"
 // invents any.
 const (
 	slotBits     = 13
-	granule      = 6 // bits: a cache line
 	wordAddress  = 16
 	wordLength   = 8
 	wordWrite    = 1
