@@ -212,3 +212,20 @@ func BenchmarkContendedUpdateHealed(b *testing.B) {
 	b.ReportMetric(float64(after.Waits-before.Waits)/float64(b.N), "waits/op")
 	b.ReportMetric(float64(after.Timeouts-before.Timeouts), "fallbacks")
 }
+
+// A single read of a healed variable, outside any section.
+func BenchmarkReadHealed(b *testing.B) {
+	load, store := healedLocations(b, "heal=lock")
+	other := &Location{Var: load.Var, Mode: Read}
+	x := shared
+	updateSection(load, store, x)
+	for b.Loop() {
+		readAlone(other, x)
+	}
+}
+
+//go:noinline
+func readAlone(l *Location, x *boxed) int {
+	f := Begin()
+	return Load(&f, l, &x.f)
+}

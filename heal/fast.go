@@ -56,10 +56,38 @@ func entryAt(addr uintptr) *Location {
 	return (*Location)(loadPointer((*unsafe.Pointer)(unsafe.Pointer(&bucketOf(addr).entry))))
 }
 
+// isFast reports whether f has a section open the fast way, and isFastAt whether it is
+// over p. fastAt is the instance, kept alive.
+//
+//go:norace
+func (q *quicks) isFast() bool { return q.count < 0 }
+
+//go:norace
+func (q *quicks) isFastAt(p unsafe.Pointer) bool { return q.count < 0 && q.fastAt() == p }
+
+//go:norace
+func (q *quicks) fastAt() unsafe.Pointer { return q.open[len(q.open)-1].at }
+
+// setFast notes that there is one over p now.
+//
+//go:norace
+func (q *quicks) setFast(p unsafe.Pointer) {
+	q.open[len(q.open)-1].at = p
+	q.count |= fastOpen
+}
+
+// noFast notes that there is none any more.
+//
+//go:norace
+func (q *quicks) noFast() {
+	q.open[len(q.open)-1].at = nil
+	q.count &^= fastOpen
+}
+
 // fastSection is the section that f has open the fast way.
 //
 //go:norace
-func (f *Frame) fastSection() *Section { return entryAt(uintptr(f.now)).Entry[0] }
+func (f *Frame) fastSection() *Section { return entryAt(uintptr(f.fastAt())).Entry[0] }
 
 // fastGeneration is what Location.fast has to be for a section to begin the fast
 // way. It changes with settings and policies; locations that have never been looked
@@ -88,7 +116,7 @@ func (l *Location) prepareFast(c *config) {
 //
 //go:norace
 func (f *Frame) fastly(l *Location, p unsafe.Pointer) bool {
-	if f.now != nil && f.now == p {
+	if f.isFastAt(p) {
 		if f.within(l, p) {
 			return true
 		}
@@ -104,11 +132,11 @@ func (f *Frame) fastly(l *Location, p unsafe.Pointer) bool {
 //go:norace
 func (f *Frame) begins(l *Location, p unsafe.Pointer) bool {
 	b := bucketOf(uintptr(p))
-	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.now != nil ||
+	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.isFast() || f.number() == int16(len(f.open)) ||
 		!atomic.CompareAndSwapUint64(&b.owner, 0, uint64(f.g)) {
 		return false
 	}
-	f.now = hidden(p)
+	f.setFast(hidden(p))
 	storeAddress(&b.entry, uintptr(unsafe.Pointer(l)))
 	return true
 }
@@ -118,7 +146,7 @@ func (f *Frame) begins(l *Location, p unsafe.Pointer) bool {
 //
 //go:norace
 func (f *Frame) within(l *Location, p unsafe.Pointer) bool {
-	return f.now == p && len(l.Sets) == 0 && (len(l.Entry) == 0 || l == entryAt(uintptr(p))) &&
+	return len(l.Sets) == 0 && (len(l.Entry) == 0 || l == entryAt(uintptr(p))) &&
 		loadWord(fastWord(uintptr(p))) == uint64(f.g)
 }
 
@@ -128,8 +156,8 @@ func (f *Frame) within(l *Location, p unsafe.Pointer) bool {
 //go:norace
 func (f *Frame) finishFast() {
 	s := f.fastSection()
-	if atomic.CompareAndSwapUint64(fastWord(uintptr(f.now)), uint64(f.g), 0) {
-		f.now = nil
+	if atomic.CompareAndSwapUint64(fastWord(uintptr(f.fastAt())), uint64(f.g), 0) {
+		f.noFast()
 		return
 	}
 	f.ordinary()
@@ -145,7 +173,7 @@ func (f *Frame) endFast(l *Location, p unsafe.Pointer) {
 		return
 	}
 	if atomic.CompareAndSwapUint64(fastWord(uintptr(p)), uint64(f.g), 0) {
-		f.now = nil
+		f.noFast()
 		return
 	}
 	f.ordinary()
@@ -161,8 +189,8 @@ func (f *Frame) endFast(l *Location, p unsafe.Pointer) {
 //
 //go:norace
 func (f *Frame) ordinary() {
-	at, entry := f.now, entryAt(uintptr(f.now))
-	f.now = nil
+	at, entry := f.fastAt(), entryAt(uintptr(f.fastAt()))
+	f.noFast()
 	f.expand()
 	addr := uintptr(at)
 	in := instance{v: entry.Var.info(), addr: addr}

@@ -14,7 +14,6 @@ import (
 type Frame struct {
 	g     G
 	stack *Stack
-	now   unsafe.Pointer // the instance of the fast section, kept alive; nil while there is none
 	quicks
 	*activation // nil while the quick section is all there is
 }
@@ -97,17 +96,26 @@ func Begin() Frame {
 //
 //go:norace
 func (f *Frame) End() {
-	if f.now != nil {
-		f.finishFast()
-	}
-	for f.count > 0 {
-		f.quit(f.count - 1)
+	if f.count != 0 {
+		f.quitAll()
 	}
 	if f.activation != nil {
 		f.close()
 	}
 	if loadWord(&polling) != 0 {
 		poll()
+	}
+}
+
+// quitAll ends the quick sections and the fast one.
+//
+//go:norace
+func (f *Frame) quitAll() {
+	if f.isFast() {
+		f.finishFast()
+	}
+	for f.count != 0 {
+		f.quit(f.number() - 1)
 	}
 }
 
@@ -135,10 +143,10 @@ func (f *Frame) close() {
 //
 //go:norace
 func (f *Frame) Exit(s *Section) {
-	if f.now != nil && f.fastSection() == s {
-		f.finishFast()
-	}
-	if f.count > 0 {
+	if f.count != 0 {
+		if f.isFast() && f.fastSection() == s {
+			f.finishFast()
+		}
 		f.skip(s)
 	}
 	if f.activation == nil {

@@ -26,10 +26,10 @@ func Load[T any](f *Frame, l *Location, p *T) T {
 //
 //go:norace
 func (f *Frame) Before(l *Location, p unsafe.Pointer, size uintptr) {
-	if l.quick == generation && f.passes(l, p) || f.fastly(l, p) {
-		return
+	if l.quick == generation && f.passes(l, p) {
+		return // by itself: what is not healed pays nothing for healing
 	}
-	if f.ready(l, p) {
+	if !f.fastly(l, p) && f.ready(l, p) {
 		f.before(l, p, size, false)
 	}
 }
@@ -105,11 +105,13 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 	case f.pending():
 		f.after(l, l.Mode, p)
 	case len(l.Ends) > 0:
-		if f.now == p && p != nil {
+		switch {
+		case f.count > 0:
+			f.finishQuickly(l, p)
+		case f.isFastAt(p):
 			f.endFast(l, p)
 			return
-		}
-		if f.count > 0 {
+		case f.count != 0:
 			f.finishQuickly(l, p)
 		}
 		if len(l.Entry) > 0 && l.quick == generation {

@@ -50,7 +50,7 @@ func (f *Frame) passesCall(l *Location, p unsafe.Pointer) bool {
 	if w != 0 && w != f.g.tag() || f.pending() {
 		return false
 	}
-	if w != 0 && f.count > 0 && len(l.Ends) > 0 {
+	if w != 0 && f.count != 0 && len(l.Ends) > 0 {
 		f.finishQuickly(l, p)
 		return !f.pending()
 	}
@@ -69,7 +69,7 @@ func (f *Frame) enterAfterCall(l *Location, p unsafe.Pointer) {
 	in := instance{v: l.Var.info(), addr: uintptr(p)}
 	f.expand()
 	gd.lock(b, &in)
-	if f.count > 0 && f.quickIn(b) {
+	if f.count != 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
 	if f.enterIn(c, b, gd, l, &in, p) {

@@ -30,12 +30,25 @@ type quick struct {
 	left  uint64 // which of entry.Entry are open still, a bit set
 }
 
-// quicks are the quick sections of one Frame.
+// quicks are the quick sections of one Frame; while it has a fast one (fast.go), the
+// last place is its. So one word says that nothing of all this is open.
 type quicks struct {
 	open  [4]quick
-	count int16
+	count int16 // of quick sections, and fastOpen, which makes it negative
 	skipped
 }
+
+const fastOpen = -1 << 15
+
+// number is that of the quick sections that are open.
+//
+//go:norace
+func (q *quicks) number() int16 { return q.count &^ fastOpen }
+
+// full reports whether there is room for no further quick section.
+//
+//go:norace
+func (q *quicks) full() bool { return int(q.number())+int(uint16(q.count)>>15) >= len(q.open) }
 
 // flagged marks a word whose bucket has cells.
 const flagged = 1
@@ -141,7 +154,7 @@ func (f *Frame) enters(l *Location, p unsafe.Pointer) bool {
 func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer) {
 	if w != 0 {
 		ours := false
-		for i := range f.count {
+		for i := range f.number() {
 			q := &f.open[i]
 			if q.at == p && q.entry == l {
 				q.left = 1<<len(l.Entry) - 1 // a loop: the window begins anew
@@ -153,10 +166,10 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 			return
 		}
 	}
-	if int(f.count) == len(f.open) {
+	if f.full() {
 		return
 	}
-	f.open[f.count] = quick{hidden(p), l, 1<<len(l.Entry) - 1}
+	f.open[f.number()] = quick{hidden(p), l, 1<<len(l.Entry) - 1}
 	f.count++
 	storeWord(b.word(), f.g.tag())
 }
@@ -166,7 +179,7 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 //
 //go:norace
 func (f *Frame) finishQuickly(l *Location, p unsafe.Pointer) {
-	for i := f.count - 1; i >= 0; i-- {
+	for i := f.number() - 1; i >= 0; i-- {
 		q := &f.open[i]
 		if q.at != p {
 			continue
@@ -196,7 +209,7 @@ func (f *Frame) finishQuickly(l *Location, p unsafe.Pointer) {
 func (f *Frame) drop(i int16) {
 	b := bucketOf(uintptr(f.open[i].at))
 	f.remove(i)
-	for i := range f.count {
+	for i := range f.number() {
 		if bucketOf(uintptr(f.open[i].at)) == b {
 			return
 		}
@@ -209,8 +222,9 @@ func (f *Frame) drop(i int16) {
 //go:norace
 func (f *Frame) remove(i int16) {
 	f.count--
-	f.open[i] = f.open[f.count]
-	f.open[f.count].at = nil
+	last := f.number()
+	f.open[i] = f.open[last]
+	f.open[last].at = nil
 }
 
 // bit is that of s in q.left, or 0.
@@ -227,8 +241,8 @@ func (q *quick) bit(s *Section) uint64 {
 //
 //go:norace
 func (f *Frame) skip(s *Section) {
-	for i := f.count - 1; i >= 0; i-- {
-		if i >= f.count {
+	for i := f.number() - 1; i >= 0; i-- {
+		if i >= f.number() {
 			continue // went with another
 		}
 		q := &f.open[i]
@@ -257,7 +271,7 @@ func (f *Frame) quit(i int16) {
 //
 //go:norace
 func (f *Frame) quickIn(b *bucket) bool {
-	for i := range f.count {
+	for i := range f.number() {
 		if bucketOf(uintptr(f.open[i].at)) == b {
 			return true
 		}
@@ -272,7 +286,7 @@ func (f *Frame) quickIn(b *bucket) bool {
 //go:norace
 func (f *Frame) adopt(b *bucket, gd *guard) {
 	var mine quicks
-	for i := f.count - 1; i >= 0; i-- {
+	for i := f.number() - 1; i >= 0; i-- {
 		if bucketOf(uintptr(f.open[i].at)) == b {
 			mine.open[mine.count] = f.open[i]
 			mine.count++

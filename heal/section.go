@@ -23,7 +23,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 		f.catchUp(l, in, p, strict)
 		return
 	}
-	if f.count > 0 && f.quickIn(b) {
+	if f.count != 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
 	monitored := len(l.Entry) == 0 || f.enterIn(c, b, gd, l, in, p)

@@ -12,14 +12,15 @@ import (
 // Who finds a fast section under way waits a little for its end before making an
 // ordinary one of it, and who finds ordinary ones waits for the bucket to open again,
 // so that short sections stay fast, or are so again soon, although many goroutines
-// come. It looks at the word ever more rarely, for each look takes it out of the
-// owner's cache: it spins, yields, and then sleeps. While the others sleep the owner
-// goes on at full speed, as a sync.Mutex lets it.
+// come. It looks at the word a few times in a row, ever more rarely, for each look
+// takes it out of the owner's cache; then it yields, and then it sleeps: while the
+// others sleep the owner goes on at full speed, as a sync.Mutex lets it. Whoever wakes
+// up mostly finds the word free for a moment and becomes the one who goes on.
 const (
-	spinLooks  = 6                     // looks between which it spins
-	spinYields = 2                     // looks between which it yields
-	spinNap    = 20 * time.Microsecond // it sleeps so long at first, and then longer
-	spinSleep  = 500 * time.Microsecond
+	spinLooks  = 6                     // looks in a row
+	spinYields = 2                     // rows that end in a yield, before those that end in sleep
+	spinNap    = 20 * time.Microsecond // the first sleep; each one is longer than the one before
+	spinSleep  = 2 * time.Millisecond  // after that the section under way is made an ordinary one
 )
 
 // spins tries to begin the section of l over p the fast way while somebody else is in
@@ -27,44 +28,60 @@ const (
 //
 //go:norace
 func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
-	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.now != nil {
+	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.isFast() || f.number() == int16(len(f.open)) {
 		return false
 	}
 	b, gd := place(uintptr(p))
-	looks, nap, slept := 0, spinNap, time.Duration(0)
-	var holder *Section
-	var start time.Time
-	for {
-		switch owner := atomic.LoadUint64(&b.owner); {
-		case owner == 0 && f.begins(l, p):
-			if slept > 0 {
+	if atomic.LoadUint64(&b.owner) == flagged && b.keeps(gd, f.g) {
+		return false
+	}
+	for range spinYields {
+		if done, ok := f.looks(b, l, p); done {
+			return ok
+		}
+		runtime.Gosched()
+	}
+	if f.activation != nil || f.sites != 0 {
+		return false // it may hold what the owner waits for
+	}
+	start, holder := time.Now(), (*Section)(nil)
+	if at := entryAt(uintptr(p)); at != nil && at.Var.info() == l.Var.info() {
+		holder = at.Entry[0]
+	}
+	bound := min(spinSleep, settings().wait)
+	for nap, slept := spinNap, time.Duration(0); slept < bound; nap += nap / 4 {
+		if done, ok := f.looks(b, l, p); done {
+			if ok {
 				keptOut(holder)
 				waited(holder, time.Since(start))
 			}
-			return true
-		case owner&^flagged == uint64(f.g), owner == flagged && (looks == 0 || slept > 0) && b.keeps(gd, f.g):
+			return ok
+		}
+		if slept > 0 && atomic.LoadUint64(&b.owner) == flagged && b.keeps(gd, f.g) {
 			return false
 		}
-		switch looks++; {
-		case looks <= spinLooks:
-			for range 20 << looks {
-			}
-		case looks <= spinLooks+spinYields:
-			runtime.Gosched()
-		case slept >= spinSleep || f.activation != nil || f.sites != 0:
-			return false
-		default:
-			if slept == 0 {
-				start = time.Now()
-				if at := entryAt(uintptr(p)); at != nil && at.Var.info() == l.Var.info() {
-					holder = at.Entry[0]
-				}
-			}
-			time.Sleep(nap)
-			slept += nap
-			nap += nap / 2
+		time.Sleep(nap)
+		slept += nap
+	}
+	return false
+}
+
+// looks tries to begin the section a few times in a row; done says that there is no
+// more to try.
+//
+//go:norace
+func (f *Frame) looks(b *bucket, l *Location, p unsafe.Pointer) (done, ok bool) {
+	for i := range spinLooks {
+		switch owner := atomic.LoadUint64(&b.owner); {
+		case owner == 0 && f.begins(l, p):
+			return true, true
+		case owner&^flagged == uint64(f.g):
+			return true, false // it is our own
+		}
+		for range 40 << i {
 		}
 	}
+	return false, false
 }
 
 // keeps reports whether it is no use for g to wait until b is open: g has a healing

@@ -79,7 +79,7 @@ func (s *Stack) leave(word *uint64, first, last *Location, p unsafe.Pointer, siz
 func (s *Stack) judge(word *uint64, first, last *Location, p unsafe.Pointer) {
 	f := Frame{g: s.tag(), stack: s}
 	if word != nil {
-		f.now = hidden(p)
+		f.setFast(hidden(p))
 		f.endFast(last, p)
 	} else {
 		f.open[0], f.count = quick{hidden(p), first, 1}, 1

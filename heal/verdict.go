@@ -28,7 +28,7 @@ func (f *Frame) settle(l *Location, in *instance, locks []*healingLock, found []
 		return locks, found
 	}
 	gd.lock(b, nil)
-	if f.count > 0 && f.quickIn(b) {
+	if f.count != 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
 	if at := b.of(in, f.g); at != nil {
