@@ -16,6 +16,8 @@ import (
 //  3. by code or ordinal, and at least one by its code, or all of them by
 //     ordinal with similar code: the body was edited;
 //  4. the entry and at least half of the ends: an end came or went.
+//
+// A section over several variables that a person wrote may be of another pattern.
 func matchSections(old, inferred []*Section) []*Section {
 	pairs := make([]*Section, len(inferred))
 	taken := map[*Section]bool{}
@@ -25,7 +27,7 @@ func matchSections(old, inferred []*Section) []*Section {
 				continue
 			}
 			for _, o := range old {
-				if !taken[o] && o.Pattern == n.Pattern && o.Function == n.Function && slices.Equal(o.With, n.With) && same(o, n) {
+				if !taken[o] && (o.Pattern == n.Pattern || o.Pattern == User && len(o.With) > 0) && o.Function == n.Function && slices.Equal(o.With, n.With) && same(o, n) {
 					pairs[i], taken[o] = o, true
 					break
 				}

@@ -8,7 +8,6 @@ import (
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/section"
 	"github.com/atomrace/atomrace/analyzers/verdict"
-	"github.com/atomrace/atomrace/atomicity"
 )
 
 // Analyzer reports variables that are torn apart. Its result, []*section.Candidate, has the
@@ -24,5 +23,5 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	return section.Report(pass, atomicity.TestAndUse), nil
+	return section.Report(pass, ""), nil
 }

@@ -18,13 +18,6 @@ func judged(said *verdict.Result, candidates []*Candidate) map[*Candidate]*atomi
 		}
 	}
 	found := map[*Candidate]*atomicity.Section{}
-	for _, c := range candidates {
-		if c.Section == nil && c.EndName != "" && c.Entry.Func != nil {
-			if s := said.Set(c.Name, c.Entry, c.EndName, c.Ends[0]); s != nil {
-				found[c] = s
-			}
-		}
-	}
 	for name, list := range byVariable {
 		sections := make([]*atomicity.Section, len(list))
 		for i, c := range list {
@@ -33,6 +26,13 @@ func judged(said *verdict.Result, candidates []*Candidate) map[*Candidate]*atomi
 		for i, s := range said.Sections(name, sections) {
 			if s != nil {
 				found[list[i]] = s
+			}
+		}
+	}
+	for _, c := range candidates { // or of one that a person wrote over both variables
+		if found[c] == nil && c.EndName != "" && c.Entry.Func != nil {
+			if s := said.Set(c.Name, c.Entry, c.EndName, c.Ends[0]); s != nil {
+				found[c] = s
 			}
 		}
 	}

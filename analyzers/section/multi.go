@@ -248,5 +248,10 @@ func (s *search) tear(e, o *occurrence, message string) {
 	f := finding{search: s, entry: e}
 	c.Sure = strong && !f.excused(c) && !s.shared.Constructing(s.body)
 	c.Message = message
+	if c.Sure && e.Mode == atomicity.Read && s.canJoin(e, o) {
+		if _, together := s.handlers(e, o, atomicity.Write); together {
+			s.join(c, o, atomicity.Read)
+		}
+	}
 	s.found = append(s.found, c)
 }

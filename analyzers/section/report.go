@@ -14,7 +14,7 @@ import (
 	"github.com/atomrace/atomrace/atomicity"
 )
 
-// Report takes the candidates of the given pattern out of the result of
+// Report takes the candidates of the given pattern, or of any, out of the result of
 // Analyzer, which pass must require beside verdict.Analyzer, and reports those
 // that are sure and those that people have confirmed, except what people have
 // rejected or ignore; more are reported too if they are confirmed.
@@ -34,7 +34,7 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 	}
 	specs := judged(said, candidates)
 	for _, c := range candidates {
-		if c.Pattern != pattern && !slices.Contains(more, c) || c.Analyzer != pass.Analyzer.Name {
+		if pattern != "" && c.Pattern != pattern && !slices.Contains(more, c) || c.Analyzer != pass.Analyzer.Name {
 			continue
 		}
 		if !slices.Contains(more, c) {

@@ -98,6 +98,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.broken()
 		s.dropped()
 		s.torn()
+		s.split()
 		s.registering()
 		s.lengths()
 		s.escapes()
