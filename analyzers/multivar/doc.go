@@ -11,6 +11,10 @@
 // functions of the package: those that update both, or rely on both, within one
 // critical section.
 //
+// Where all others handle both in one critical section, infer proposes a section over
+// the two for atomicity.yaml, also for a sum and its count that one step updates in
+// two critical sections, one directly after the other, which is no report.
+//
 // ## multi-variable
 //
 // Two variables that other functions handle in one critical section are handled

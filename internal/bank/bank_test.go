@@ -29,7 +29,7 @@ func TestOutcomes(t *testing.T) {
 		{mode: "silent", outcome: Crash, detail: "exit status 0, without a verdict"},
 		{mode: "wrong with status 0", outcome: Crash, detail: `exit status 0, after "WRONG: 2 things done"`},
 		{mode: "right with status 3", outcome: Crash, detail: `exit status 3, after "ok: 1 thing done"`},
-		{mode: "right with reports", outcome: OK, detail: "ok:", reports: 3, variables: []string{"tiny.Pool.free", "tiny.count"}},
+		{mode: "right with reports", outcome: OK, detail: "ok:", reports: 4, variables: []string{"tiny.Pool.free", "tiny.count", "{tiny.a, tiny.b}"}},
 		{mode: "raced", outcome: OK, detail: "ok:", races: 1},
 	}
 	for _, tt := range tests {

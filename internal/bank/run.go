@@ -112,8 +112,9 @@ const (
 	raceHeader     = "WARNING: DATA RACE"
 )
 
-// variableName finds the name in a report's header or in the lines that follow.
-var variableName = regexp.MustCompile(`(?:violation|race) on ([^\s,;:]+)`)
+// variableName finds the name in a report's header or in the lines that follow: of a
+// variable, or {of, several}.
+var variableName = regexp.MustCompile(`(?:violation|race) on (\{[^}]*\}|[^\s,;:]+)`)
 
 // violationsMet finds their number in the summary at the end of a run.
 var violationsMet = regexp.MustCompile(`^atomrace: ([0-9]{1,18}) violation\(s\)`)

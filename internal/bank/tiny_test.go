@@ -37,6 +37,7 @@ func main() {
 		fmt.Println("ok: 1 thing done")
 		os.Exit(3)
 	case "right with reports":
+		report("{tiny.a, tiny.b}")
 		report("tiny.Pool.free")
 		report("tiny.count")
 		report("tiny.count")
