@@ -29,12 +29,6 @@ func (c *counter) get() (n int) {
 
 func (c *counter) set(n int) { c.locked(func() { write(c.change, &c.n, n) }) }
 
-// settle sets twice, in two critical sections.
-func (c *counter) settle(n int) {
-	c.set(n)
-	c.set(n + 1)
-}
-
 // clear sets only what is more than 9.
 func (c *counter) clear() {
 	c.locked(func() {
@@ -85,7 +79,7 @@ func TestCalls(t *testing.T) {
 		}, 1},
 		{"between two changes in the call", func(c *counter) {
 			begins(c, c.get)
-			ends(c, func() { c.set(1); disturb(c); c.set(1) })
+			ends(c, func() { c.set(1); disturb(c); c.set(2) })
 		}, 0},
 		{"the call makes none", func(c *counter) {
 			begins(c, c.get)

@@ -24,7 +24,7 @@ func TestSet(t *testing.T) {
 	}
 	host, port, foreign := at(1, "host"), at(2, "port"), at(3, "x")
 	host.Entry, port.Ends = []*sched.Section{section}, []sched.End{{Section: section}}
-	var a, b address
+	a, b := address{name: "a"}, address{name: "b"}
 	for _, test := range []struct {
 		name   string
 		at     *int
