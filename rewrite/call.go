@@ -139,12 +139,8 @@ var wrappers = map[string]bool{
 
 // wrappable says whether there can be a hook around the call of a method.
 func (p *plan) wrappable(e *ast.CallExpr) bool {
-	fun, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-	if !ok {
+	if _, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); !ok {
 		return false
-	}
-	if _, ok := p.pkg.TypesInfo.TypeOf(fun.X).Underlying().(*types.Pointer); !ok && !p.control {
-		return false // the method takes the address of the operand by itself
 	}
 	signature, ok := p.pkg.TypesInfo.TypeOf(e.Fun).Underlying().(*types.Signature)
 	if !ok || signature.Variadic() || signature.Params().Len() != len(e.Args) ||

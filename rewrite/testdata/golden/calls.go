@@ -69,7 +69,28 @@ func abandon(a *account) {
 	a.assign(nil, nil)
 }
 
+// bank has an account within.
+type bank struct{ own account }
+
+func (b *bank) earn(n int) { b.own.set(b.own.get() + n) }
+
+func theBank() *bank { return &bank{} }
+
+func collect() int {
+	var local account
+	if local.get() == 0 {
+		local.set(2)
+	}
+	if theBank().own.get() == 0 {
+		theBank().own.set(3)
+	}
+	return local.get()
+}
+
 func main() {
+	b := new(bank)
+	b.earn(5)
+	fmt.Println(b.own.get(), collect())
 	a := new(account)
 	deposit(a, 3)
 	deposit(a, 4)
