@@ -7,7 +7,8 @@
 // the program, and its goroutine and open sections in the Frame of the
 // function's activation. There are two families: hooks with a Frame, for
 // variables that have atomic sections, and the light ones (Peek, Mark, …) for
-// the race detection of all others. hooks.go is the place to begin reading.
+// the race detection of all others; updates, which are sections of one statement, have
+// hooks of their own without a Frame (update.go). hooks.go is the place to begin reading.
 //
 // One thing differs from the paper, which monitors one goroutine a variable at a
 // time: here everybody inside a section is monitored, each as in Figure 3. With

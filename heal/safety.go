@@ -85,7 +85,9 @@ package heal
 // and finds A's word, under the guard and before B's own access; what it reveals has
 // begun at that tick, and A takes it over only if it is over the same instance. A's
 // end gives the word back before anything that follows it, so that what is ordered
-// after the end does not find it.
+// after the end does not find it. Updates (update.go) are quick or fast sections whose
+// hooks stand together before the read and after the write; nobody's access is ordered
+// between the two who is not ordered between these hooks.
 //
 // 3c. Sets of variables (sets.go). An access to a member is one to the set, whose
 // hooks stand around those of the member, with nothing of the program in between: what
