@@ -8,15 +8,15 @@ import (
 )
 
 // sectionState is what heal knows about one section of the program, shared by
-// all the tables that name it. Its first fields are written under the lock of the
+// all the tables that name it. What follows the counts is written under the lock of the
 // registry.
 type sectionState struct {
+	counts sectionCounts // first, for 32-bit machines must have them aligned
+
 	of       *Section // the first table entry seen
 	variable *variable
 	named    Policy // what SetPolicy has said; PolicyInherit is nothing
 	auto     Policy // what PolicyAuto comes to: PolicyOff until the section has been broken
-
-	counts sectionCounts
 }
 
 // state returns s's shared state, registering it at first sight.
