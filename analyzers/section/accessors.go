@@ -15,7 +15,7 @@ import (
 // type of the package's own through its methods mostly knows which goroutines come
 // there. One that closes a channel twice is another matter.
 func (f *finding) kept(end *hit) bool {
-	if !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
+	if f.shared.Launched(f.body) || !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
 	owner := f.shared.Owner(f.entry.Var.Obj)

@@ -139,6 +139,24 @@ func (f *finding) claims(end *hit) bool {
 	return true
 }
 
+// callerDecides says whether a parameter that is true or false decides, beside the test,
+// whether the end is reached: who passes it knows who else is there.
+func (f *finding) callerDecides(end *hit) bool {
+	for block, conds := range f.body.Conds {
+		if len(conds) != 1 {
+			continue
+		}
+		id, ok := ast.Unparen(conds[0]).(*ast.Ident)
+		if !ok || !f.isParameter(id) {
+			continue
+		}
+		if decides, _ := f.decides(block, end.block); decides {
+			return true
+		}
+	}
+	return false
+}
+
 // asksForError says whether the condition is err != nil, for whatever error.
 func (s *search) asksForError(conds []ast.Expr) bool {
 	for _, c := range conds {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -183,7 +184,10 @@ func (c *computing) fixedCall(call *ast.CallExpr, depth int) bool {
 
 // calculating are the packages whose functions give equal results for equal operands,
 // aside from the clock.
-var calculating = []string{"reflect", "strings", "strconv", "bytes", "fmt", "errors", "sort", "slices", "maps", "regexp", "math", "math/bits", "math/big", "unicode", "unicode/utf8", "path", "path/filepath", "net/url", "cmp", "unsafe", "hash/fnv", "text/template", "html/template"}
+var calculating = []string{"reflect", "strings", "strconv", "bytes", "fmt", "errors", "sort", "slices", "maps", "regexp", "math", "math/bits", "math/big", "unicode", "unicode/utf8", "path", "path/filepath", "log", "net/url", "cmp", "unsafe", "hash/fnv", "text/template", "html/template"}
+
+// asking are the names of functions that compute, wherever they are declared.
+var asking = regexp.MustCompile(`^(Must)?(Parse|Compile|Format|Has|Is|To|From)([A-Z]|$)|^(String|Error|Name|Type|Kind|Len|Size|Hash|Sum)$`)
 
 // computes says whether fn does nothing but compute: it waits for nobody, starts
 // nothing, and changes nothing but what it has made or, where mine says so, what it was
@@ -201,7 +205,7 @@ func (c *computing) computes(fn *types.Func, on []*types.Func, mine bool, depth 
 				return true
 			}
 		}
-		return strings.HasPrefix(path, "go/") || strings.HasPrefix(path, "encoding/") || strings.HasPrefix(path, "crypto/sha") ||
+		return asking.MatchString(fn.Name()) || strings.HasPrefix(path, "go/") || strings.HasPrefix(path, "encoding/") || strings.HasPrefix(path, "crypto/sha") ||
 			path == "time" && fn.Name() != "Now" && fn.Name() != "Since" && fn.Name() != "Until" || path == "sync"
 	}
 	for _, f := range on {
@@ -228,9 +232,10 @@ func (c *computing) computes(fn *types.Func, on []*types.Func, mine bool, depth 
 		if o.via != nil || o.Kind == access.SyncMap {
 			continue
 		}
-		foreign := !o.place.Valid() || accesses.IsGlobal(o.place.Root) || given(o.place.Root) && !mine
+		root := rootOf(c.pkg.Info, o.Cell)
+		foreign := root == nil || accesses.IsGlobal(root) || given(root) && !mine
 		if o.Mode == atomicity.Write && foreign || o.Kind == access.Atomic ||
-			o.Mode == atomicity.Read && foreign && !given(o.place.Root) && o.Var.Obj != nil && c.shared.Use(o.Var).Written() && len(o.held) == 0 {
+			o.Mode == atomicity.Read && root != nil && accesses.IsGlobal(root) && o.Var.Obj != nil && c.shared.Use(o.Var).Written() && len(o.held) == 0 {
 			return false
 		}
 	}
@@ -252,4 +257,25 @@ func (c *computing) computes(fn *types.Func, on []*types.Func, mine bool, depth 
 		}
 	}
 	return true
+}
+
+// rootOf is the variable through which e reaches what it denotes, or nil.
+func rootOf(info *types.Info, e ast.Expr) types.Object {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			return info.ObjectOf(x)
+		case *ast.SelectorExpr:
+			if info.Selections[x] == nil {
+				return info.ObjectOf(x.Sel)
+			}
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
 }

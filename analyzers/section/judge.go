@@ -70,8 +70,11 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		}
 		return ""
 	case "sync-map":
-		if end.Mode != atomicity.Write || f.idempotent(end) || end.Method == "Delete" && f.unused() {
+		switch {
+		case end.Mode != atomicity.Write || f.idempotent(end) || end.Method == "Delete" && f.unused():
 			return idempotence
+		case f.callerDecides(end):
+			return "the callers decide whether it is stored"
 		}
 		return ""
 	}

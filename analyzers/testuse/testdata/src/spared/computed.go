@@ -72,3 +72,26 @@ func (s *Shapes) Index(t reflect.Type) map[string]int {
 	s.mu.Unlock()
 	return m
 }
+
+// Rooms are made by those who pass make, who see to it that they are alone.
+type Rooms struct{ byName sync.Map }
+
+type room struct {
+	mu    sync.Mutex
+	users int
+}
+
+func (r *Rooms) get(name string, make bool) *room {
+	if v, ok := r.byName.Load(name); ok {
+		return v.(*room)
+	}
+	v := &room{}
+	if make {
+		r.byName.Store(name, v)
+	}
+	return v
+}
+
+func (r *Rooms) Look(name string) int { return r.get(name, false).users }
+
+func (r *Rooms) Make(name string) { r.get(name, true) }

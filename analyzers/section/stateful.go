@@ -1,0 +1,143 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// stateful says whether it matters which of two values of the type is kept.
+func stateful(t types.Type, v ast.Expr, f *finding) bool {
+	if types.IsInterface(t) {
+		if call, ok := ast.Unparen(v).(*ast.CallExpr); ok && len(call.Args) == 1 {
+			if tv, ok := f.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
+				return stateful(f.pkg.Info.TypeOf(call.Args[0]), call.Args[0], f)
+			}
+		}
+	}
+	return f.keepsState(t, 0)
+}
+
+// keepsState says whether objects of the type change, or end, while they are in use.
+func (f *finding) keepsState(t types.Type, depth int) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
+		return true
+	case *types.Map:
+		return depth == 0
+	case *types.Slice:
+		return f.keepsState(u.Elem(), depth+1)
+	case *types.Interface:
+		return depth == 0 && hasStatefulMethod(t)
+	case *types.Pointer:
+		if f.changedByOthers(t) || f.shared.Locks(t) || depth == 0 && hasStatefulMethod(t) {
+			return true
+		}
+		if st, ok := u.Elem().Underlying().(*types.Struct); ok && depth < 2 && f.isOurs(t) {
+			for field := range st.Fields() {
+				if f.keepsState(field.Type(), depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isOurs says whether the package declares the type.
+func (f *finding) isOurs(t types.Type) bool {
+	tn := accesses.TypeName(t)
+	return tn != nil && tn.Pkg() == f.pkg.Types
+}
+
+// setsGoing says whether a goroutine is started where the test leads to: two of them
+// are not one.
+func (f *finding) setsGoing(end *hit) bool {
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok {
+			continue
+		}
+		succs := f.body.CFG.Blocks[test].Succs
+		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+		for i, events := range f.body.Events {
+			for _, ev := range events {
+				if mine[i] && !other[i] && ev.Kind == accesses.OnGo {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isSomebody says whether two objects of the type are told apart by those who use them,
+// though they were made alike.
+func (f *finding) isSomebody(t types.Type) bool {
+	_, ch := t.Underlying().(*types.Chan)
+	return ch || f.shared.Locks(t) || f.changedByOthers(t)
+}
+
+// changedByOthers says whether the type is a pointer to a struct with fields that other
+// functions write, as far as they are not called from here alone.
+func (f *finding) changedByOthers(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	s, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for field := range s.Fields() {
+		if f.othersWrite(access.Var{Obj: field.Origin()}) || f.othersWrite(access.Var{Obj: field.Origin(), Contents: true}) {
+			return true
+		}
+	}
+	return false
+}
+
+// othersWrite says whether the variable is written, after it has been made, by
+// functions other than this one and those that it alone calls.
+func (f *finding) othersWrite(v access.Var) bool {
+	u := f.shared.Use(v)
+	if !u.Written() || len(u.Writes) == 0 {
+		return u.Written()
+	}
+	for b := range u.Writes {
+		if !f.calledFromHere(b.Outermost(), map[*accesses.Body]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// calledFromHere says whether the function is this one, or all its callers are called
+// from here.
+func (f *finding) calledFromHere(b *accesses.Body, asked map[*accesses.Body]bool) bool {
+	if b == f.body.Outermost() || asked[b] {
+		return true
+	}
+	asked[b] = true
+	callers := f.callersOf(b.Func)
+	for _, c := range callers {
+		if !f.calledFromHere(c.Outermost(), asked) {
+			return false
+		}
+	}
+	return len(callers) > 0
+}
+
+// hasStatefulMethod goes by the names that methods which change or end
+// something bear.
+func hasStatefulMethod(t types.Type) bool {
+	for _, name := range []string{"Close", "Stop", "Write", "Lock", "Add", "Inc", "Set", "Shutdown", "Cancel", "Allow", "Wait"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if _, ok := obj.(*types.Func); ok {
+			return true
+		}
+	}
+	return false
+}
