@@ -46,7 +46,11 @@ func (f *finding) anytime(end *hit) bool {
 	}
 	for _, events := range f.pkg.ByFunc[fn].Events {
 		for _, ev := range events {
-			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && len(f.locks.Ops(ev)) == 0 && f.locks.Callee(call) != nil {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if ok && ast.Expr(call) == end.source().Expr {
+				continue // the store itself, of an atomic or a sync.Map
+			}
+			if ok && ev.Kind == accesses.OnCall && len(f.locks.Ops(ev)) == 0 && f.locks.Callee(call) != nil {
 				return true
 			}
 		}

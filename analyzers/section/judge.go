@@ -50,6 +50,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		switch {
 		case shared.SetsGoing(f.body) && max(f.entry.depth, end.depth) > 1:
 			return "the function readies an object that others use afterwards"
+		case end.Mode != atomicity.Write && f.vanishes(end):
+			return ""
 		case end.Mode != atomicity.Write:
 			return "the variable is only read again"
 		case f.shared.Single(f.body) && f.closes(end) == "":
@@ -197,6 +199,43 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 		return ""
 	}
 	return "one goroutine may own the object"
+}
+
+// vanishes says whether the end is a second Load of a pointer that the first one was
+// compared with nil, whose result is used without a look, while some function stores nil.
+func (f *finding) vanishes(end *hit) bool {
+	call, ok := end.Expr.(*ast.CallExpr)
+	if !ok || end.Mode != atomicity.Read || !pointers(f.pkg.Info.TypeOf(call)) {
+		return false
+	}
+	used := false
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && ast.Unparen(sel.X) == ast.Expr(call) {
+			used = true
+		}
+		return !used
+	})
+	return used && f.storesNil(end.Var)
+}
+
+// storesNil says whether some function, constructors aside, stores nil into the atomic
+// variable, itself or by a setter.
+func (f *finding) storesNil(v access.Var) bool {
+	for _, b := range f.pkg.Bodies {
+		if f.shared.Constructing(b) {
+			continue
+		}
+		for _, o := range f.states[b].order {
+			values := o.stores
+			if o.via == nil {
+				values = stored(o.Access)
+			}
+			if o.Var == v && o.Mode == atomicity.Write && len(values) == 1 && f.pkg.Info.Types[values[0]].IsNil() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // staleIndex says whether the end cuts the slice at an index that was found in what

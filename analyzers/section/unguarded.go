@@ -71,7 +71,7 @@ func (s *search) unguarded() {
 // ruleOf is the class of the lock that guards the variable everywhere but at o.
 func (s *search) ruleOf(o *occurrence) string {
 	u := s.shared.Use(o.Var)
-	if rule := u.Rule(s.body); rule != "" || o.Mode == atomicity.Write || o.Kind != access.Cell {
+	if rule := u.Rule(s.body); rule != "" || o.Mode == atomicity.Write {
 		return rule
 	}
 	return u.OwnRule(s.body)

@@ -36,3 +36,21 @@ func (m *Mailbox) Take() {
 	m.full = false
 	m.mu.Unlock()
 }
+
+type Torrents struct {
+	mu     sync.Mutex
+	byHash map[string][]int
+}
+
+func (t *Torrents) Add(hash string, id int) {
+	t.mu.Lock()
+	t.byHash[hash] = append(t.byHash[hash], id)
+	t.mu.Unlock()
+}
+
+func (t *Torrents) Remove(hash string) bool {
+	t.mu.Lock()
+	t.byHash[hash] = t.byHash[hash][1:]
+	t.mu.Unlock()
+	return len(t.byHash[hash]) == 0 // want `t.byHash\[hash\] is accessed here without the lock that all other functions hold for it: t.mu`
+}

@@ -3,6 +3,7 @@ package broken
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 )
 
 // Timers replaces a timer, and stops the one that it has found.
@@ -196,4 +197,53 @@ func (s *Seeds) Count(id string) int {
 		s.plain.Set(id, 1)
 	}
 	return n
+}
+
+// Handlers ends a handler and takes it out by wrappers around a sync.Map.
+type Handlers struct{ byName registry }
+
+type registry struct{ m sync.Map }
+
+func (r *registry) Load(name string) (*Worker, bool) {
+	v, ok := r.m.Load(name)
+	if !ok {
+		return nil, false
+	}
+	return v.(*Worker), true
+}
+
+func (r *registry) Delete(name string) { r.m.Delete(name) }
+
+func (h *Handlers) End(name string) {
+	w, ok := h.byName.Load(name) // want `both pass the test of h.byName.m \(in h.byName.Load\) and both delete it: Load and Delete are two operations`
+	if !ok {
+		return
+	}
+	w.Close()
+	h.byName.Delete(name)
+}
+
+// Link has a wire while it is up.
+type Link struct{ wire atomic.Pointer[socket] }
+
+func (l *Link) Up()   { l.wire.Store(listen()) }
+func (l *Link) Down() { l.wire.Store(nil) }
+
+func (l *Link) Send() {
+	if l.wire.Load() == nil { // want `another goroutine can change l.wire after it was tested and before it is used`
+		return
+	}
+	l.wire.Load().Close()
+}
+
+// Wires are never taken away.
+type Wires struct{ wire atomic.Pointer[socket] }
+
+func (l *Wires) Up() { l.wire.Store(listen()) }
+
+func (l *Wires) Send() {
+	if l.wire.Load() == nil {
+		return
+	}
+	l.wire.Load().Close()
 }
