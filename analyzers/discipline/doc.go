@@ -49,7 +49,9 @@
 // same lock: three of them at least, or two that write it. This one holds none
 // that keeps the others out. Reported are writes, also under a lock that is held
 // for reading only, and looks into a map that others write, which end the
-// program when the two meet.
+// program when the two meet. Also reported are reads after the function itself has
+// released the lock, and looks before it takes the lock that it repeats under the lock
+// (double-checked locking): only an atomic variable can be looked at like that.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)

@@ -28,6 +28,10 @@
 //	c.conn = conn
 //	c.mu.Unlock()
 //
+// Without any lock, an atomic flag that is computed from other atomic variables wherever
+// one of them has changed stays wrong when the two that have changed them store it in
+// the other order than they have looked.
+//
 // Handle both in one critical section, or look at the first one again in the
 // second.
 //

@@ -159,7 +159,10 @@
 //
 // An atomic variable is loaded, tested and then stored. Each of the two operations
 // is atomic, and together they are not: two goroutines can both pass the test. The
-// race detector cannot see this.
+// race detector cannot see this. Neither are two Loads, where another function stores
+// nil: p.Load() != nil, and then p.Load().f. And an atomic count of users that has
+// fallen to zero can rise again before the lock is taken under which others find the
+// object in a map and count themselves in: look at it once more under the lock.
 //
 //	if s.closed.Load() {
 //		return
@@ -180,7 +183,11 @@
 //
 // An entry of a sync.Map is looked up and then stored or deleted. Of two goroutines
 // that find nothing, the second replaces what the first one stored. So does a
-// function that stores a new object without any look and returns it.
+// function that stores a new object without any look and returns it; and of two that
+// stop what they have found before they store another one, both stop the same. It is
+// alike with other containers for concurrent use that have a method which looks and
+// stores in one step (LoadOrStore, SetIfAbsent, ContainsOrAdd, …). A cache of values
+// that are computed from the key alone is left alone.
 //
 //	if v, ok := m.Load(k); ok {
 //		return v
@@ -245,7 +252,8 @@
 //
 // A flag is looked at, under a lock that is released or by an atomic Load, and a
 // channel is sent on afterwards that another function closes when it sets the
-// flag. Closed in between, the channel makes the send panic.
+// flag. Closed in between, the channel makes the send panic. A flag without any
+// lock counts where a method such as Close sets it, which anybody may call.
 //
 //	s.mu.Lock()
 //	closed := s.closed
