@@ -111,7 +111,8 @@ func TestRaceInSectionFamily(t *testing.T) {
 // A mark names its bytes exactly: two that share a slot but no byte are two.
 func TestMarksOfOneSlot(t *testing.T) {
 	l := &Location{Mode: Write}
-	base := uintptr(0x7fff_ffff) << 16
+	base := uintptr(0x7fff_ffff)
+	base <<= 16 // on 32 bits as well
 	first := window(l, base, 8)
 	for i := range uintptr(1 << 12) {
 		m := window(l, base-i<<(slotBits+granule), 8)

@@ -4,7 +4,7 @@
 // it builds each of them in several ways, runs these in turn, and prints lines
 // for benchstat, with the processor time and the peak memory of each run.
 //
-//	macro [-n 10] [-keep dir] [workload ...]
+//	macro [-n 10] [workload ...]
 package main
 
 import (
