@@ -179,7 +179,7 @@ func (c *computing) fixedCall(call *ast.CallExpr, depth int) bool {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && fn.Signature().Recv() != nil && !c.fixed(sel.X, depth+1) {
 		return false
 	}
-	return c.computes(fn, nil, false, 0)
+	return c.computes(fn, false)
 }
 
 // calculating are the packages whose functions give equal results for equal operands,
@@ -192,8 +192,23 @@ var asking = regexp.MustCompile(`^(Must)?(Parse|Compile|Format|Has|Is|To|From)([
 // computes says whether fn does nothing but compute: it waits for nobody, starts
 // nothing, and changes nothing but what it has made or, where mine says so, what it was
 // given. A sync.Map or a lock-guarded map of the package that it looks into is another
-// cache.
-func (c *computing) computes(fn *types.Func, on []*types.Func, mine bool, depth int) bool {
+// cache. Each function is looked at once; one that calls itself is what the rest of it is.
+func (c *computing) computes(fn *types.Func, mine bool) bool {
+	if !mine {
+		return c.onlyComputes(fn, false)
+	}
+	if known, ok := c.computers[fn]; ok {
+		return known
+	}
+	if c.computers == nil {
+		c.computers = map[*types.Func]bool{}
+	}
+	c.computers[fn] = true
+	c.computers[fn] = c.onlyComputes(fn, true)
+	return c.computers[fn]
+}
+
+func (c *computing) onlyComputes(fn *types.Func, mine bool) bool {
 	if fn.Pkg() == nil {
 		return true // error.Error
 	}
@@ -208,12 +223,7 @@ func (c *computing) computes(fn *types.Func, on []*types.Func, mine bool, depth 
 		return asking.MatchString(fn.Name()) || strings.HasPrefix(path, "go/") || strings.HasPrefix(path, "encoding/") || strings.HasPrefix(path, "crypto/sha") ||
 			path == "time" && fn.Name() != "Now" && fn.Name() != "Since" && fn.Name() != "Until" || path == "sync"
 	}
-	for _, f := range on {
-		if f == fn {
-			return true
-		}
-	}
-	if depth > 5 || drawing.MatchString(fn.Name()) {
+	if drawing.MatchString(fn.Name()) {
 		return false
 	}
 	sig := fn.Signature()
@@ -250,7 +260,7 @@ func (c *computing) computes(fn *types.Func, on []*types.Func, mine bool, depth 
 					continue
 				}
 				to := c.locks.Callee(call)
-				if to == nil || !c.computes(to, append(on, fn), true, depth+1) {
+				if to == nil || !c.computes(to, true) {
 					return false
 				}
 			}

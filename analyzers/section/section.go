@@ -62,6 +62,7 @@ type search struct {
 	fieldDocs  map[token.Pos]string                   // see fieldComment
 	callers    map[*types.Func][]*accesses.Body       // see callersOf
 	plain      map[*types.TypeName]int                // see plainlyWritten
+	computers  map[*types.Func]bool                   // see computes
 	oneStep    map[types.Type]bool                    // see inOneStep
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
 }
