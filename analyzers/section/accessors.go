@@ -90,6 +90,5 @@ func (f *finding) found() ast.Expr {
 
 // tells says whether a result of the type only tells whether there was something.
 func tells(t types.Type) bool {
-	basic, ok := t.Underlying().(*types.Basic)
-	return isError(t) || ok && basic.Info()&types.IsBoolean != 0
+	return isError(t) || isBoolean(t)
 }

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"regexp"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -66,7 +67,7 @@ func (s *search) inOneStep(t types.Type) bool {
 		s.oneStep = map[types.Type]bool{}
 	}
 	found := false
-	if tn := namedOf(t); tn != nil && (tn.Pkg() == nil || tn.Pkg().Path() != "sync") {
+	if tn := accesses.TypeName(t); tn != nil && (tn.Pkg() == nil || tn.Pkg().Path() != "sync") {
 		set := types.NewMethodSet(t)
 		if _, ptr := t.(*types.Pointer); !ptr && !types.IsInterface(t) {
 			set = types.NewMethodSet(types.NewPointer(t))
@@ -78,14 +79,4 @@ func (s *search) inOneStep(t types.Type) bool {
 	}
 	s.oneStep[t] = found
 	return found
-}
-
-func namedOf(t types.Type) *types.TypeName {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj()
-	}
-	return nil
 }

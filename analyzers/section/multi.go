@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -182,10 +181,7 @@ func (s *search) alwaysTogether(e, o *occurrence, c *coupling) bool {
 }
 
 // isFlag says whether the variable is a boolean.
-func isFlag(v access.Var) bool {
-	b, ok := v.Obj.Type().Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
-}
+func isFlag(v access.Var) bool { return isBoolean(v.Obj.Type()) }
 
 // comparedAgain says whether the read is compared with what was read before.
 func (s *search) comparedAgain(o *occurrence) bool {
