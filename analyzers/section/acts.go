@@ -40,6 +40,25 @@ func (f *finding) actsAfter(test int) bool {
 	return len(f.body.CFG.Blocks[test].Succs) == 2 && (f.does(test, 0, nil) || f.does(test, 1, nil))
 }
 
+// inBranch says whether one of the events that only the branch of a test comes to which
+// leads to the end is as wanted.
+func (f *finding) inBranch(end *hit, wanted func(accesses.Event) bool) bool {
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok {
+			continue
+		}
+		succs := f.body.CFG.Blocks[test].Succs
+		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+		for i, events := range f.body.Events {
+			if mine[i] && !other[i] && slices.ContainsFunc(events, wanted) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // does says whether the code that only this edge of the test leads to does
 // something that can be noticed, leaving the access end aside.
 func (f *finding) does(test, edge int, end *access.Access) bool {

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -75,27 +76,12 @@ func verb(a *access.Access, name string) string {
 
 // closes is the channel that is closed in the branch of the end, or "".
 func (f *finding) closes(end *hit) string {
-	for _, test := range f.trail.tests {
-		ok, edge := f.decides(test, end.block)
-		if !ok {
-			continue
+	closed := ""
+	f.inBranch(end, func(ev accesses.Event) bool {
+		if ch := f.closeOf(ev.Node); ch != nil {
+			closed = types.ExprString(ev.Node.(*ast.CallExpr).Args[0])
 		}
-		succs := f.body.CFG.Blocks[test].Succs
-		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
-		for i, events := range f.body.Events {
-			if !mine[i] || other[i] {
-				continue
-			}
-			for _, ev := range events {
-				if call, ok := ev.Node.(*ast.CallExpr); ok && len(call.Args) == 1 {
-					if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "close" {
-						if _, ok := f.pkg.Info.Uses[id].(*types.Builtin); ok {
-							return types.ExprString(call.Args[0])
-						}
-					}
-				}
-			}
-		}
-	}
-	return ""
+		return closed != ""
+	})
+	return closed
 }

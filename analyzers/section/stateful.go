@@ -55,22 +55,7 @@ func (f *finding) isOurs(t types.Type) bool {
 // setsGoing says whether a goroutine is started where the test leads to: two of them
 // are not one.
 func (f *finding) setsGoing(end *hit) bool {
-	for _, test := range f.trail.tests {
-		ok, edge := f.decides(test, end.block)
-		if !ok {
-			continue
-		}
-		succs := f.body.CFG.Blocks[test].Succs
-		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
-		for i, events := range f.body.Events {
-			for _, ev := range events {
-				if mine[i] && !other[i] && ev.Kind == accesses.OnGo {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return f.inBranch(end, func(ev accesses.Event) bool { return ev.Kind == accesses.OnGo })
 }
 
 // isSomebody says whether two objects of the type are told apart by those who use them,
