@@ -180,10 +180,10 @@ func (d *decoder) wrongKind(n *yaml.Node, path *where, f *field, want string) {
 		if !f.required {
 			remedy = ", or remove the field"
 		}
-		d.errorf(n, path, "%s has no value; write %s: %s%s", f.name, f.name, f.example, remedy)
+		d.errorf(n, path, "%s has no value; write %s%s", f.name, f.usage(), remedy)
 		return
 	}
-	d.errorf(n, path, "%s must be %s, not %s; write %s: %s", f.name, want, kindName(n), f.name, f.example)
+	d.errorf(n, path, "%s must be %s, not %s; write %s", f.name, want, kindName(n), f.usage())
 }
 
 // items decodes a list of objects, each with a name of its own.
@@ -232,7 +232,7 @@ func onDuplicate(name string) string {
 }
 
 // allowedMode is an element of allow.
-var allowedMode = &field{kind: modeKind, name: "an allowed access", enum: []string{"read", "write"}, oneOf: "read or write", example: "read"}
+var allowedMode = &field{kind: modeKind, name: "an allowed access", inList: true, enum: []string{"read", "write"}, oneOf: "read or write", example: "read"}
 
 func (d *decoder) modes(n *yaml.Node, path *where, v reflect.Value) {
 	var set AccessSet
@@ -240,6 +240,10 @@ func (d *decoder) modes(n *yaml.Node, path *where, v reflect.Value) {
 		at := &where{path, "", i}
 		var one AccessSet
 		if c = d.scalar(c, at, allowedMode); c == nil {
+			continue
+		}
+		if memberAccess.pattern.MatchString(c.Value) {
+			d.errorf(c, at, "what is allowed of one variable alone goes into also; write also: [%s]", c.Value)
 			continue
 		}
 		d.word(c, at, allowedMode, reflect.ValueOf(&one).Elem())
@@ -253,7 +257,7 @@ func (d *decoder) modes(n *yaml.Node, path *where, v reflect.Value) {
 
 // names decodes a list of texts, each of them once.
 func (d *decoder) names(n *yaml.Node, path *where, f *field, v reflect.Value) {
-	element := &field{kind: textKind, name: "an element of " + f.name, oneLine: f.oneLine, required: true, example: strings.Trim(f.example, "[]")}
+	element := f.element()
 	list := make([]string, 0, len(n.Content))
 	for i, c := range n.Content {
 		at := &where{path, "", i}
@@ -269,7 +273,7 @@ func (d *decoder) names(n *yaml.Node, path *where, f *field, v reflect.Value) {
 		list = append(list, text)
 	}
 	if len(n.Content) == 0 {
-		d.errorf(n, path, "%s is empty; write %s: %s, or remove the field", f.name, f.name, f.example)
+		d.errorf(n, path, "%s is empty; write %s, or remove the field", f.name, f.usage())
 	}
 	v.Set(reflect.ValueOf(list))
 }
@@ -332,7 +336,7 @@ func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {
 	switch f.kind {
 	case numberKind:
 		if !wholeNumber.MatchString(n.Value) || tagOf(n) != "!!int" {
-			d.errorf(n, path, "%s must be a whole number from 1 to 999999999, not %s; write %s: %s", f.name, shown(n), f.name, f.example)
+			d.errorf(n, path, "%s must be a whole number from 1 to 999999999, not %s; write %s", f.name, shown(n), f.usage())
 			return
 		}
 		number, _ := strconv.Atoi(n.Value)
@@ -342,11 +346,11 @@ func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {
 		case tagOf(n) != "!!str":
 			d.errorf(n, path, "%s must be text, but YAML takes %s for %s; put it in quotes", f.name, n.Value, kindName(n))
 		case strings.TrimSpace(n.Value) == "":
-			d.errorf(n, path, "%s is blank; write %s: %s%s", f.name, f.name, f.example, orRemove(f))
+			d.errorf(n, path, "%s is blank; write %s%s", f.name, f.usage(), orRemove(f))
 		case f.oneLine && strings.ContainsAny(n.Value, "\r\n"):
-			d.errorf(n, path, "%s must be on one line; write %s: %s", f.name, f.name, f.example)
+			d.errorf(n, path, "%s must be on one line; write %s", f.name, f.usage())
 		case f.shape != nil && !f.shape.pattern.MatchString(n.Value):
-			d.errorf(n, path, "%s must be %s, not %s; write %s: %s%s", f.name, f.shape.words, shown(n), f.name, f.example, orRemove(f))
+			d.errorf(n, path, "%s must be %s, not %s; write %s%s", f.name, f.shape.words, shown(n), f.usage(), orRemove(f))
 		default:
 			v.SetString(n.Value)
 		}
@@ -363,8 +367,16 @@ func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {
 			return
 		}
 		d.errorf(n, path, "%s must be %s, not %s; %s", f.name, oneOf(f.enum), shown(n),
-			didYouMean(n.Value, f.enum, fmt.Sprintf("write %s: %s", f.name, f.example)))
+			didYouMean(n.Value, f.enum, fmt.Sprintf("write %s", f.usage())))
 	}
+}
+
+// usage is the field with a value, for messages.
+func (f *field) usage() string {
+	if f.inList {
+		return f.example
+	}
+	return f.name + ": " + f.example
 }
 
 func orRemove(f *field) string {
@@ -418,6 +430,25 @@ func (d *decoder) setRules(n *yaml.Node, path *where, variable string, s *Sectio
 			}
 			d.errorf(fieldNode(node, "variable"), path.field("ends").element(i).field("variable"), "the section is not about %s; %s", on,
 				didYouMean(on, set, fmt.Sprintf("add with: [%s] to the section", on)))
+		}
+		d.alsoRules(path.field("ends").element(i), set, &s.Ends[i])
+	}
+}
+
+// alsoRules checks that an end allows accesses to variables of the set.
+func (d *decoder) alsoRules(path *where, set []string, e *End) {
+	if len(e.Also) == 0 || d.doc.nodes[e] == nil {
+		return
+	}
+	list := fieldNode(d.doc.nodes[e], "also")
+	if len(set) == 1 {
+		d.errorf(list, path.field("also"), "also is for one variable of several, and the section has no with; put read or write into allow")
+		return
+	}
+	for i, text := range e.Also {
+		if _, name := alsoOf(text); !slices.Contains(set, name) && i < len(list.Content) {
+			d.errorf(list.Content[i], path.field("also").element(i), "the section is not about %s; %s", name,
+				didYouMean(name, set, "its variables are "+strings.Join(set, ", ")))
 		}
 	}
 }

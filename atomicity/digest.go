@@ -29,7 +29,7 @@ func (s *Spec) Digest() string {
 
 // sectionMeaning writes a section in the one canonical form.
 func sectionMeaning(sec *Section) string {
-	c := sec.clone()
+	c := sec.Clone()
 	c.Entry.Line, c.Evidence, c.Assurance, c.Stale = 0, Evidence{}, "", NotStale
 	for i := range c.Ends {
 		c.Ends[i].Line = 0

@@ -25,7 +25,7 @@
 // order, quoting and blank lines stay as a person left them.
 //
 // A section is over one variable or, with Section.With, over several that belong
-// together (set.go), which no analyzer proposes.
+// together (set.go).
 //
 // What a tool finds out is one line at most, and only when there is something to say: the
 // assurance of a section, by which a reviewer sees at once what healing it comes to, is

@@ -130,7 +130,7 @@ func (e *editor) field(n *yaml.Node, at int, f *field, v reflect.Value, inFlow b
 		switch names := v.Interface().([]string); {
 		case len(names) == len(value.Content): // each where it stands
 			for i, c := range value.Content {
-				e.scalar(c, &field{kind: textKind, oneLine: true}, names[i], value.Column, inFlow || value.Style&yaml.FlowStyle != 0)
+				e.scalar(c, f.element(), names[i], value.Column, inFlow || value.Style&yaml.FlowStyle != 0)
 			}
 		default:
 			e.touch(value)

@@ -87,7 +87,7 @@ func (e *encoder) flow(f *field, v reflect.Value, inFlow bool) string {
 	case namesKind:
 		var items []string
 		for _, name := range v.Interface().([]string) {
-			items = append(items, quote(name, 0, true, false))
+			items = append(items, quote(name, 0, true, f.element().bare(name)))
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	}
@@ -147,8 +147,12 @@ func quote(text string, style yaml.Style, inFlow, bare bool) string {
 
 const quotes = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle
 
-// bare reports whether text is a number or one of the words of the field.
+// bare reports whether text is a number or one of the words of the field, or words that
+// mean nothing else in YAML.
 func (f *field) bare(text string) bool {
+	if f.shape == memberAccess {
+		return plainFlow.MatchString(strings.Replace(text, " ", "", 1))
+	}
 	return f.kind == numberKind || slices.Contains(f.enum, text)
 }
 

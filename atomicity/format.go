@@ -284,7 +284,7 @@ func (p *printer) flow(n *yaml.Node, column int, f *field, indent int, inFlow bo
 	case namesKind:
 		var items []string
 		for _, c := range n.Content {
-			items = append(items, p.scalar(c, column, &field{kind: textKind}, indent, true))
+			items = append(items, p.scalar(c, column, f.element(), indent, true))
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	}

@@ -75,7 +75,7 @@ func (h *inheritance) sections(p *Package, near, far *Variable, from *Spec) {
 			h.complete(n, f, from)
 			continue
 		}
-		c := f.clone()
+		c := f.Clone()
 		if h.ids[c.ID] {
 			c.ID = p.Path + "/" + c.ID
 		}

@@ -108,7 +108,11 @@ func fieldSchema(docs map[string]string, s *schema, f *field, definitions object
 		o["type"], o["uniqueItems"], o["items"] = "array", true, object{"enum": []string{"read", "write"}}
 	case namesKind:
 		o["type"], o["uniqueItems"], o["minItems"] = "array", true, 1
-		o["items"] = object{"type": "string", "pattern": `^[^\r\n]*\S[^\r\n]*$`}
+		item := object{"type": "string", "pattern": `^[^\r\n]*\S[^\r\n]*$`}
+		if f.shape != nil {
+			item["pattern"] = f.shape.pattern.String()
+		}
+		o["items"] = item
 	case objectKind, listKind:
 		name := strings.ToLower(f.elem.typ.Name())
 		definitions[name] = objectSchema(docs, f.elem, definitions)
@@ -140,6 +144,7 @@ func plain(text string) string { return strings.ReplaceAll(text, `\*`, "*") }
 var beyondSchema = []string{
 	"id twice", "package twice", "variable twice", "line in hexadecimal", "shared object", "tag", "merge key", "question mark", "two documents",
 	"the variable with itself", "fields of two types", "a field with a variable", "contents in a set", "an end on something else", "an end on a misspelt variable",
+	"also without a set", "also something else",
 }
 
 // The schema accepts the files that load and refuses those that do not, but for

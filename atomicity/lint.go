@@ -56,7 +56,7 @@ func (s *Spec) Lint() []Problem {
 				} else {
 					seen[key] = sec.ID
 				}
-				l.section(sec, at)
+				l.section(sec, v.Name, at)
 			}
 		}
 	}
@@ -77,17 +77,22 @@ func (l *linter) add(entry any, check, path, format string, args ...any) {
 	l.problems = append(l.problems, p)
 }
 
-func (l *linter) section(s *Section, path string) {
+func (l *linter) section(s *Section, variable, path string) {
 	benign := true
-	ends := map[End]bool{}
-	for _, e := range s.Ends {
-		benign = benign && e.Allow == ReadWrite
-		key := e
-		key.Line, key.Allow = 0, 0
+	ends := map[string]bool{}
+	for i := range s.Ends {
+		e := &s.Ends[i]
+		benign = benign && e.benign(s.Set(variable))
+		key := endKey(e)
 		if ends[key] {
 			l.add(s, "duplicate", path, "section %s has the end %q twice; remove one", s.ID, e.Code)
 		}
 		ends[key] = true
+		for _, text := range e.Also {
+			if mode, _ := alsoOf(text); e.Allow.Has(mode) {
+				l.add(s, "ignored", path, "section %s: also: [%s] has no effect, for allow has every %s; remove one", s.ID, text, mode.Names()[0])
+			}
+		}
 	}
 	if benign && s.Active() {
 		l.add(s, "benign", path, "section %s allows read and write at every end, so nothing can break it; reject it, or allow less", s.ID)
@@ -130,10 +135,15 @@ func (l *linter) pattern(s *Section, path string) {
 // locationsKey writes the locations of a section without the lines.
 func locationsKey(s *Section) string {
 	key := encodeFields(s.With...) + encodeFields(s.Entry.Access.String(), fmt.Sprint(s.Entry.Ordinal), s.Entry.Code)
-	for _, e := range s.Ends {
-		key += encodeFields(e.Variable, e.Access.String(), fmt.Sprint(e.Ordinal), e.Code)
+	for i := range s.Ends {
+		key += endKey(&s.Ends[i])
 	}
 	return key
+}
+
+// endKey writes where an end is, without the line.
+func endKey(e *End) string {
+	return encodeFields(e.Variable, e.Access.String(), fmt.Sprint(e.Ordinal), e.Code)
 }
 
 // staleAdvice says what to do about a section whose code is gone.

@@ -144,7 +144,7 @@ func (s *Section) refresh(n *Section) bool {
 	ends := slices.Clone(n.Ends)
 	for i, j := range of {
 		if j >= 0 {
-			ends[i].Allow = s.Ends[j].Allow
+			ends[i].Allow, ends[i].Also = s.Ends[j].Allow, s.Ends[j].Also
 		}
 	}
 	s.Ends = ends

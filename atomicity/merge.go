@@ -136,7 +136,7 @@ func (m *merger) mergeVariable(to, from *Variable) {
 			}
 			continue
 		}
-		added = append(added, f.clone())
+		added = append(added, f.Clone())
 	}
 	m.stale(to.Sections)
 	slices.SortStableFunc(added, compareSections)
@@ -174,9 +174,13 @@ func (m *merger) name(sec *Section, variable string) {
 	m.state[sec] = sectionAdded
 }
 
-func (s *Section) clone() *Section {
+// Clone returns a copy of the section that shares nothing with it.
+func (s *Section) Clone() *Section {
 	c := *s
 	c.Ends, c.With = slices.Clone(s.Ends), slices.Clone(s.With)
+	for i := range c.Ends {
+		c.Ends[i].Also = slices.Clone(c.Ends[i].Also)
+	}
 	return &c
 }
 

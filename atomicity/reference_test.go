@@ -125,16 +125,23 @@ over a set of them:
 It begins with an access to the variable it stands under and ends with an access to any of
 the set, which ` + "`variable`" + ` names where it is another one. In between the whole set is one
 goroutine's: a foreign access to any of them that the end does not allow breaks the section.
-Allowing is for the set as a whole, not for each variable. That is the *atomic set* of Vaziri,
-Tip and Dolby (POPL 2006), said of one piece of code; violations of that kind are the
-multi-variable ones that MUVI (Lu et al., SOSP 2007) looks for.
+That is the *atomic set* of Vaziri, Tip and Dolby (POPL 2006), said of one piece of code;
+violations of that kind are the multi-variable ones that MUVI (Lu et al., SOSP 2007) looks for.
 
-Analyzers propose no such sections: ` + "`atomrace check`" + ` reports some torn pairs
+` + "`allow`" + ` is for the set as a whole, ` + "`also`" + ` for one variable of it. Who reads the port alone
+cannot see that the host does not belong to it; who reads the host, or writes one of them, can
+do harm:
+
+    ends:
+      - {variable: Config.port, access: write, code: "c.port = port", allow: [], also: [read Config.port]}
+
+Infer proposes such a section where one step handles two variables in two critical sections
+and all others handle both in one; ` + "`atomrace check`" + ` reports some more torn pairs
 (multi-variable), and keeps to what a section over both says about them, rejected or
 confirmed. Everything else works as for one variable: lint finds the code of each end, infer
-follows it and writes the assurance, runs watch it and name both variables, and healing covers
-the set. ` + "`atomrace fuzz -sections`" + ` alone passes them over. All variables of a set have one healing lock, and so have sets that overlap, so that
-none can be taken before the other in one place and after it in another.
+follows it and writes the assurance, runs watch it and name both variables, fuzz breaks it,
+and healing covers the set. All variables of a set have one healing lock, and so have sets
+that overlap, so that none can be taken before the other in one place and after it in another.
 
 The variables must have one place in common that the runtime can know them by: they are
 fields of one struct type, or package-level variables, of the package under which the
@@ -231,6 +238,9 @@ func describe(f *field) string {
 	case modesKind:
 		return "list of `read`, `write`"
 	case namesKind:
+		if f.shape != nil {
+			return "list of " + strings.Replace(f.shape.words, " or ", ", ", 1)
+		}
 		return "list of texts on one line"
 	case objectKind:
 		return "object"

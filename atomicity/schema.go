@@ -42,6 +42,7 @@ type field struct {
 	quoted   bool
 	flow     bool
 	unique   bool
+	inList   bool // an element of a list, which has no name in the file
 	shape    *shape // nil: any
 	enum     []string
 	oneOf    string // the words of enum, for messages
@@ -67,6 +68,9 @@ var enums = map[reflect.Type][]string{
 var shapes = map[reflect.Type]*shape{
 	reflect.TypeFor[Assurance](): {regexp.MustCompile(`^(lock|yield, because \S[^\r\n]*)$`), "`lock` or `yield, because …`"},
 }
+
+// memberAccess is an element of also.
+var memberAccess = &shape{regexp.MustCompile(`^(read|write) [^\s,\[\]{}]+$`), "`read VARIABLE` or `write VARIABLE`"}
 
 // shape is what a text must look like.
 type shape struct {
@@ -135,6 +139,9 @@ func newField(name string, index []int, sf reflect.StructField) *field {
 		f.kind, f.elem = objectKind, newSchema(t)
 	case t == reflect.TypeFor[[]string]():
 		f.kind = namesKind
+		if f.name == "also" {
+			f.shape = memberAccess
+		}
 	case t.Kind() == reflect.Slice:
 		elem := t.Elem()
 		if elem.Kind() == reflect.Pointer {
@@ -146,6 +153,11 @@ func newField(name string, index []int, sf reflect.StructField) *field {
 	}
 	f.oneOf = oneOf(f.enum)
 	return f
+}
+
+// element is an element of a list of texts, as a field of its own.
+func (f *field) element() *field {
+	return &field{kind: textKind, name: "an element of " + f.name, oneLine: f.oneLine, required: true, inList: true, shape: f.shape, example: strings.Trim(f.example, "[]")}
 }
 
 // names lists the fields of an object, as a person would enumerate them.

@@ -135,8 +135,12 @@ type End struct {
 	// Allow is the set A of papers/001: the foreign accesses that may come
 	// between entry and this end without breaking the section. [read, write]
 	// makes the end benign, [] lets nothing pass. In a section over several
-	// variables, accesses to any of them.
+	// variables, accesses to any of them; also has those to one.
 	Allow AccessSet `yaml:"allow" spec:"required,set" example:"[read]"`
+	// Also are foreign accesses to one variable, of a section over several, that may
+	// come between besides those of allow: a length that is read alone, for a
+	// statistic, says nothing about the list that it belongs to.
+	Also []string `yaml:"also" spec:"optional,line" example:"[read Account.version]"`
 }
 
 // Section is a piece of code that is meant to be atomic with regard to one

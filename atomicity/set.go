@@ -2,6 +2,7 @@ package atomicity
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -33,6 +34,51 @@ func (e *End) On(variable string) string {
 		return e.Variable
 	}
 	return variable
+}
+
+// Allows are the foreign accesses to the variable that do not break the section at this
+// end: those of Allow and, for a variable of a set, of Also.
+func (e *End) Allows(variable string) AccessSet {
+	set := e.Allow
+	for name, mode := range e.AlsoAllowed() {
+		if name == variable {
+			set |= mode
+		}
+	}
+	return set
+}
+
+// AlsoAllowed yields the elements of Also, each a variable and the access to it.
+func (e *End) AlsoAllowed() iter.Seq2[string, AccessSet] {
+	return func(yield func(string, AccessSet) bool) {
+		for _, text := range e.Also {
+			if mode, name := alsoOf(text); !yield(name, mode) {
+				return
+			}
+		}
+	}
+}
+
+// alsoOf takes an element of also apart.
+func alsoOf(text string) (mode AccessSet, variable string) {
+	word, variable, _ := strings.Cut(text, " ")
+	for _, m := range accessNames {
+		if m.name == word {
+			mode = m.mode
+		}
+	}
+	return mode, variable
+}
+
+// benign reports whether no foreign access to one of the variables breaks the section at
+// this end.
+func (e *End) benign(set []string) bool {
+	return !slices.ContainsFunc(set, func(v string) bool { return e.Allows(v) != ReadWrite })
+}
+
+// Equal compares all that two ends say.
+func (e *End) Equal(o End) bool {
+	return e.Variable == o.Variable && e.Location == o.Location && e.Allow == o.Allow && slices.Equal(e.Also, o.Also)
 }
 
 // setMistake says why the variable cannot be one of a set with first, or nothing.
@@ -73,8 +119,13 @@ func (s *Section) renameSet(now func(name string) string) {
 		s.With[i] = now(name)
 	}
 	for i := range s.Ends {
-		if e := &s.Ends[i]; e.Variable != "" {
+		e := &s.Ends[i]
+		if e.Variable != "" {
 			e.Variable = now(e.Variable)
+		}
+		for j, text := range e.Also {
+			word, name, _ := strings.Cut(text, " ")
+			e.Also[j] = word + " " + now(name)
 		}
 	}
 }

@@ -89,3 +89,52 @@ func TestSetFollowsType(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What is allowed of one variable alone stays as it was written, and means that variable
+// by any name.
+func TestAlso(t *testing.T) {
+	text := strings.Replace(withSet, "variable: Pool.size, allow: []", "variable: Pool.size, allow: [], also: [ read Pool.free, 'write Pool.size' ]", 1)
+	spec, err := Parse("f.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := spec.Bytes(); err != nil || string(out) != text {
+		t.Errorf("%v\n%s", err, difference(text, string(out)))
+	}
+	end := &spec.Section("both").Ends[0]
+	if free, size := end.Allows("Pool.free"), end.Allows("Pool.size"); free != Read || size != Write {
+		t.Errorf("of free %v, of size %v", free, size)
+	}
+	if spec.Digest() == parseSet(t).Digest() {
+		t.Error("the digest does not know what is allowed")
+	}
+	spec.Package("example.com/pool").Variable("Pool.free").Name = "Pool.idle"
+	spec.Section("both").renameSet(func(name string) string { return strings.Replace(name, "Pool.free", "Pool.idle", 1) })
+	out, err := spec.Bytes()
+	if want := strings.ReplaceAll(text, "Pool.free", "Pool.idle"); err != nil || string(out) != want {
+		t.Errorf("%v\n%s", err, difference(want, string(out)))
+	}
+
+	spec = New()
+	spec.Packages = parseSet(t).Packages
+	end = &spec.Section("both").Ends[0]
+	end.Also = []string{"read Pool.free", "write Pool.free"}
+	if out, err := spec.Bytes(); err != nil || !strings.Contains(string(out), "allow: [], also: [read Pool.free, write Pool.free]}") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	lint := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, p := range spec.Lint() {
+			got = append(got, p.Check)
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("lint says %q, not %q", got, want)
+		}
+	}
+	lint()
+	end.Also = append(end.Also, "read Pool.size", "write Pool.size")
+	lint("benign")
+	end.Allow = Read
+	lint("ignored", "ignored", "benign")
+}

@@ -19,7 +19,7 @@ var sharedAccount = new(account)
 func setSection(b *testing.B, settings string) {
 	benchmarked(b, settings)
 	p := newAccountProgram("bench/" + b.Name())
-	entry, end := p.of(&p.balance, Read, p.together), p.of(&p.version, Write, End{p.together, Read})
+	entry, end := p.of(&p.balance, Read, p.together), p.of(&p.version, Write, End{Section: p.together, Allow: Read})
 	x := sharedAccount
 	b.ReportAllocs()
 	for b.Loop() {

@@ -85,14 +85,14 @@ func BenchmarkHookedAlone(b *testing.B) {
 func BenchmarkHookedSection(b *testing.B) {
 	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
 	s := p.section("S")
-	hooked(b, p.at(Read, s), p.at(Write, End{s, Read}), "")
+	hooked(b, p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), "")
 }
 
 // The same, healed by the lock: to be compared with BenchmarkMutex.
 func BenchmarkHookedSectionHealed(b *testing.B) {
 	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
 	s := p.section("S")
-	hooked(b, p.at(Read, s), p.at(Write, End{s, Read}), "heal=lock")
+	hooked(b, p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), "heal=lock")
 }
 
 func hooked(b *testing.B, load, store *Location, settings string) {
@@ -167,7 +167,7 @@ func healedLocations(b *testing.B, settings string) (load, store *Location) {
 	b.Cleanup(func() { force(defaults()) })
 	p := &program{v: Variable{Package: "bench", Name: "T.f"}}
 	s := p.section("S")
-	return p.at(Read, s), p.at(Write, End{s, Read})
+	return p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 }
 
 // x.f++ as the rewriter has it where it is a section of its own.

@@ -32,7 +32,7 @@ func TestYield(t *testing.T) {
 	yielding(t, time.Minute)
 	p := newProgram(t)
 	s := p.section("S")
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	for _, intrude := range []func(f *Frame, x *int){
 		func(f *Frame, x *int) { access1(f, other, x) },
 		func(f *Frame, x *int) { f.Hold(&p.v, unsafe.Pointer(x), 1); f.Release(1) },
@@ -64,7 +64,7 @@ func TestYieldLetsInOneAtATime(t *testing.T) {
 		yielding(t, time.Minute)
 		p := newProgram(t)
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, Read})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 		const goroutines, rounds = 6, 200
 		var mu sync.Mutex
 		x := new(int)
@@ -121,7 +121,7 @@ func TestYieldIsBounded(t *testing.T) {
 	yielding(t, 10*time.Millisecond)
 	p := newProgram(t)
 	s := p.section("S")
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	synctest.Test(t, func(t *testing.T) {
 		x := new([1 << 17]int)
 		at := &x[0]
@@ -166,7 +166,7 @@ func TestHoldOutlivesTheSection(t *testing.T) {
 	yielding(t, time.Millisecond)
 	p := newProgram(t)
 	s := p.section("S")
-	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	x := new(int)
 	a := actors(t, 2)
 	a[0].do(func(f *Frame) {
@@ -188,7 +188,7 @@ func TestYieldInVainIsReported(t *testing.T) {
 	yielding(t, time.Millisecond)
 	p := newProgram(t)
 	s := p.section("S")
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	got := found(t, func() { violate(a, load, store, other, new(int)) })
 	if len(got) != 1 || got[0].Healing != "yield; the intruder backed off, but the section took longer" {

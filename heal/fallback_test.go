@@ -16,7 +16,7 @@ func TestCycleIsFoundAtOnce(t *testing.T) {
 		configured(t, "heal=lock wait=1m breaker=0")
 		p := newProgram(t)
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, Read})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 		a := actors(t, n)
 		var x []*int
 		for range n {
@@ -53,7 +53,7 @@ func TestChainIsNoCycle(t *testing.T) {
 	configured(t, "heal=lock wait=1m")
 	p := newProgram(t)
 	s := p.section("S")
-	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	a := actors(t, 4)
 	var x [5]*int
 	for i := range x {
@@ -89,7 +89,7 @@ func TestOwnerIsWaitedForOnce(t *testing.T) {
 	configured(t, "heal=lock wait=50ms breaker=0")
 	p := newProgram(t)
 	s := p.section("S")
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	x := new(int)
 	a[0].visit(load, x)

@@ -46,7 +46,7 @@ func (c *course) variable() *subject {
 	p := &program{v: Variable{Package: "gauntlet/" + c.name, Name: fmt.Sprintf("T.v%d", c.vars)}}
 	c.vars++
 	s := p.section(fmt.Sprintf("%s/%d", c.name, c.vars))
-	return &subject{p, s, p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write), new(int)}
+	return &subject{p, s, p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write), new(int)}
 }
 
 func (c *course) variables(n int) []*subject {

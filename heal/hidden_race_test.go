@@ -24,7 +24,7 @@ func init() {
 		v := &Variable{Package: "main", Name: "x"}
 		s := &Section{ID: "S", Var: v}
 		load := &Location{Var: v, Mode: Read, Race: true, Entry: []*Section{s}}
-		store := &Location{Var: v, Mode: Write, Race: true, Ends: []End{{s, Read}}}
+		store := &Location{Var: v, Mode: Write, Race: true, Ends: []End{{Section: s, Allow: Read}}}
 		v.info() // the tables are registered, once, under an ordinary lock
 		settings()
 		x := new([1 << 17]int)

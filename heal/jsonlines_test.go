@@ -71,7 +71,7 @@ func jsonLines(t *testing.T, text string) (all []schemaLine) {
 func TestJSONLines(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, first, second := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write), p.at(ReadWrite)
+	entry, end, first, second := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write), p.at(ReadWrite)
 	end.Column = 7
 	a := actors(t, 2)
 	start := time.Now()
@@ -138,7 +138,7 @@ func TestJSONLines(t *testing.T) {
 func TestMarshal(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	configured(t, "")
 	for _, x := range found(t, func() { violate(a, entry, end, other, new(int)) }) {

@@ -15,7 +15,7 @@ func TestMapKeys(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	for _, test := range []struct {
 		theirs string
 		want   int
@@ -51,7 +51,7 @@ func TestMapPanicsAreTheProgramsOwn(t *testing.T) {
 		configured(t, settings)
 		p := newProgram(t)
 		s := p.section("S")
-		entry, end := p.at(Read, s), p.at(Write, End{s, Read})
+		entry, end := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 		entry.Race, end.Race = true, true
 		f := Begin()
 		m := map[any]int{}
@@ -117,7 +117,7 @@ func TestSyncMap(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
+	entry, end := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	w := p.at(ReadWrite)
 	for _, test := range []struct {
 		name string
@@ -157,7 +157,7 @@ func TestAtomics(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, cas, read := p.at(Read, s), p.at(Write, End{s, Read}), p.at(ReadWrite), p.at(Read)
+	entry, end, cas, read := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(ReadWrite), p.at(Read)
 	for _, test := range []struct {
 		name string
 		do   func(f *Frame, x *atomic.Int32)
@@ -196,7 +196,7 @@ func TestCallsAreJudgedStrictly(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	x := new(atomic.Int32)
 	word := unsafe.Pointer(x)
 	load := func(f *Frame) { Do01(f, entry, word, x.Load) }

@@ -36,7 +36,7 @@ func TestHealingLockExcludes(t *testing.T) {
 		configured(t, settings)
 		p := newProgram(t)
 		s := p.section("S")
-		load, store, alone := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Read)
+		load, store, alone := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Read)
 		load.Race, store.Race, alone.Race = true, true, true
 		const goroutines, rounds = 8, 500
 		x := new(int)
@@ -69,7 +69,7 @@ func TestUnhealedIsReported(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	x := new(int)
 	a := actors(t, 2)
 	got := found(t, func() {
@@ -93,7 +93,7 @@ func TestHoldAheadOfTheProgramsLock(t *testing.T) {
 	configured(t, "heal=lock wait=1m")
 	p := newProgram(t)
 	s := p.section("S")
-	load, store := p.at(Read, s), p.at(Write, End{s, Read})
+	load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	var mu sync.Mutex
 	x := new(int)
 	timeouts := Stats().Timeouts
@@ -134,7 +134,7 @@ func TestHealingWaitIsBounded(t *testing.T) {
 	configured(t, "heal=lock wait=2ms")
 	p := newProgram(t)
 	s := p.section("S")
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	before := Stats()
 	a := actors(t, 2)
 	got := found(t, func() {
@@ -190,7 +190,7 @@ func TestPolicyOfSection(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("S")
 	s.Policy, p.v.Policy = PolicyLock, PolicyLock
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	x := new(int)
 	a[0].visit(load, x)
@@ -280,7 +280,7 @@ func TestBubble(t *testing.T) {
 	configured(t, "heal=lock wait=50ms noise=random:1000/50us")
 	p := newProgram(t)
 	s := p.section("S")
-	load, store, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	synctest.Test(t, func(t *testing.T) {
 		x := new(int)
 		leave := make(chan struct{})

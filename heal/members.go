@@ -25,6 +25,13 @@ func (x *Violation) members(e *encoder) {
 		e.text("section", x.Section.ID)
 		e.text("pattern", x.Section.Pattern)
 		e.list("allow", func() { e.modes(x.Allow) })
+		if len(x.Also) > 0 {
+			e.list("also", func() {
+				for _, m := range x.Also {
+					e.text("", m.String())
+				}
+			})
+		}
 	}
 	e.list("accesses", func() {
 		if x.Section == nil {

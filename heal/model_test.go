@@ -67,9 +67,9 @@ func TestAgreesWithFigure3(t *testing.T) {
 		allow := func() Mode { return Mode(r.IntN(4)) }
 		locations := []*Location{
 			p.at(modes[r.IntN(3)], s[0]),
-			p.at(modes[r.IntN(3)], End{s[0], allow()}, s[1]), // overlap
-			p.at(modes[r.IntN(3)], End{s[1], allow()}),
-			p.at(modes[r.IntN(3)], End{s[0], allow()}, End{s[1], allow()}), // of both
+			p.at(modes[r.IntN(3)], End{Section: s[0], Allow: allow()}, s[1]), // overlap
+			p.at(modes[r.IntN(3)], End{Section: s[1], Allow: allow()}),
+			p.at(modes[r.IntN(3)], End{Section: s[0], Allow: allow()}, End{Section: s[1], Allow: allow()}),
 			p.at(modes[r.IntN(3)]),
 		}
 		// One section of a goroutine at a time, as Figure 3 demands: an entry

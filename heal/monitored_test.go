@@ -29,7 +29,7 @@ func TestEverybodyInsideIsMonitored(t *testing.T) {
 			configured(t, "")
 			p := newProgram(t)
 			s := p.section("S")
-			entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+			entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 			x := new([1 << 17]int)
 			a, b, c, w := frameOf(1), frameOf(2), frameOf(3), frameOf(4)
 			frames := map[rune]*Frame{'a': &a, 'b': &b, 'c': &c, 'w': &w}
@@ -63,7 +63,7 @@ func TestMonitoredAreBounded(t *testing.T) {
 	configured(t, "history=100")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
+	entry, end := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	x := new([1 << 17]int)
 	var frames [maxMonitored + 1]Frame
 	for i := range frames {
@@ -101,7 +101,7 @@ func TestSuspectsOfThePast(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("S")
 	s.Circular = true
-	loop := p.at(Read, s, End{s, Read})
+	loop := p.at(Read, s, End{Section: s, Allow: Read})
 	x := new([1 << 17]int)
 	again := p.at(Write)
 	owner, others := frameOf(1), [2]Frame{frameOf(2), frameOf(3)}

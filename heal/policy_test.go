@@ -25,7 +25,7 @@ func threePlaces(t *testing.T, assured bool) (p *program, load, store, other *Lo
 	p.v.Package += fmt.Sprintf("/%d", programs.Add(1)) // what auto has decided stays
 	s := p.section(t.Name())
 	s.Assured, s.Assurance = assured, "for the test"
-	return p, p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	return p, p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 }
 
 // kept plays one section into which another goroutine wants to write, and says
@@ -87,7 +87,7 @@ func TestAuto(t *testing.T) {
 			q := newProgram(t)
 			q.v.Package, q.v.Name = p.v.Package, "Other"
 			s := q.section("other" + want)
-			l, e, o := q.at(Read, s), q.at(Write, End{s, Read}), q.at(Write)
+			l, e, o := q.at(Read, s), q.at(Write, End{Section: s, Allow: Read}), q.at(Write)
 			if how := kept(t, a, l, e, o, new(int)); how != "" {
 				t.Errorf("another section was healed by %s", how)
 			}
@@ -182,7 +182,7 @@ func TestSetPolicyOfOthers(t *testing.T) {
 	q.v.Name, q.v.Policy = "Curated", PolicyLock
 	s := q.section(t.Name() + "/curated")
 	s.Policy = PolicyLock
-	load, store, other = q.at(Read, s), q.at(Write, End{s, Read}), q.at(Write)
+	load, store, other = q.at(Read, s), q.at(Write, End{Section: s, Allow: Read}), q.at(Write)
 	if how := kept(t, a, load, store, other, new(int)); how != "lock" {
 		t.Errorf("curated: %q", how)
 	}
@@ -227,7 +227,7 @@ func TestMixedPolicies(t *testing.T) {
 	a := actors(t, 2)
 	x := new(int)
 	other := p.at(Write)
-	u1, u2, s1, s2 := p.at(Read, u), p.at(Write, End{u, Read}), p.at(Read, s), p.at(Write, End{s, Read})
+	u1, u2, s1, s2 := p.at(Read, u), p.at(Write, End{Section: u, Allow: Read}), p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	a[0].visit(u1, x)
 	a[0].visit(u2, x)
 	a[0].visit(s1, x)

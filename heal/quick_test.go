@@ -33,8 +33,8 @@ func TestQuickSectionsOfOneFunction(t *testing.T) {
 			p := newProgram(t)
 			sx, sy, sz := p.section("X"), p.section("Y"), p.section("Z")
 			locations := map[rune]*Location{
-				'X': p.at(Read, sx), 'E': p.at(Write, End{sx, Read}),
-				'Y': p.at(Read, sy), 'M': p.at(Read, sz, End{sy, Read}), 'N': p.at(Write, End{sz, Read}),
+				'X': p.at(Read, sx), 'E': p.at(Write, End{Section: sx, Allow: Read}),
+				'Y': p.at(Read, sy), 'M': p.at(Read, sz, End{Section: sy, Allow: Read}), 'N': p.at(Write, End{Section: sz, Allow: Read}),
 				'A': p.at(Read, p.section("A")), 'B': p.at(Read, p.section("B")), 'C': p.at(Read, p.section("C")),
 				'D': p.at(Read, p.section("D")),
 				'x': p.at(Write), 'y': p.at(Write),
@@ -75,8 +75,8 @@ func TestQuickSectionsOfCallers(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	outer, inner := p.section("outer"), p.section("inner")
-	begin, end := p.at(Read, outer), p.at(Write, End{outer, Read})
-	enter, leave, other := p.at(Read, inner), p.at(Write, End{inner, Read}), p.at(Write)
+	begin, end := p.at(Read, outer), p.at(Write, End{Section: outer, Allow: Read})
+	enter, leave, other := p.at(Read, inner), p.at(Write, End{Section: inner, Allow: Read}), p.at(Write)
 	for _, l := range []*Location{begin, end, enter, leave, other} {
 		l.prepare(settings())
 	}

@@ -94,6 +94,7 @@ func reportViolation(c *config, v *verdict) {
 		Instance: v.addr,
 		Section:  v.section,
 		Allow:    v.end.Allow,
+		Also:     v.end.Also,
 		Entry:    Access{Location: v.entry, Mode: v.entry.Mode, Times: 1},
 		End:      Access{Location: v.at, Mode: v.at.Mode, Times: 1},
 		Healing:  c.policy(v.section).String(),

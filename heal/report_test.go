@@ -38,7 +38,7 @@ func violate(a []*actor, entry, end, other *Location, x *int) {
 func TestReportText(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("(*Pool).Get/Pool.free#1")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	text := logged(t, "", func() { violate(a, entry, end, other, new(int)) })
 	pattern := `^==================
@@ -82,7 +82,7 @@ $`
 func TestReportIsShort(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
+	entry, end := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	others := []*Location{p.at(Write), p.at(ReadWrite), p.at(Write), p.at(Write)}
 	a := actors(t, 3)
 	x := new(int)
@@ -170,7 +170,7 @@ func TestTotal(t *testing.T) {
 func TestDeduplication(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other, another := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write), p.at(Write)
+	entry, end, other, another := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write), p.at(Write)
 	a := actors(t, 2)
 	before := Stats()
 	text := logged(t, "", func() {
@@ -204,7 +204,7 @@ func TestCallback(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 3)
 	defer OnViolation(nil)
 	calls := 0
@@ -268,7 +268,7 @@ func TestWatch(t *testing.T) {
 		configured(t, test.settings)
 		p := newProgram(t)
 		s := p.section("S")
-		entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+		entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 		a := actors(t, 2)
 		w := new(watched)
 		Watch(w)

@@ -32,7 +32,7 @@ func TestFigure3(t *testing.T) {
 			configured(t, "")
 			p := newProgram(t)
 			s := p.section("S")
-			entry, end := p.at(Read, s), p.at(Write, End{s, test.allow})
+			entry, end := p.at(Read, s), p.at(Write, End{Section: s, Allow: test.allow})
 			var others []*Location
 			for _, m := range test.foreign {
 				others = append(others, p.at(m))
@@ -63,7 +63,7 @@ func TestAnotherInstanceIsAnotherVariable(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	if got := found(t, func() {
 		x := new([2]int)
@@ -81,7 +81,7 @@ func TestSameAddressAnotherVariable(t *testing.T) {
 	p, q := newProgram(t), newProgram(t)
 	q.v.Name = "Pool"
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), q.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), q.at(Write)
 	a := actors(t, 2)
 	if got := found(t, func() {
 		x := new(int)
@@ -98,7 +98,7 @@ func TestTwoTablesOneVariable(t *testing.T) {
 	configured(t, "")
 	p, q := newProgram(t), newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), q.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), q.at(Write)
 	a := actors(t, 2)
 	if got := found(t, func() {
 		x := new(int)
@@ -115,7 +115,7 @@ func TestSeveralEnds(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, strict, mild, other := p.at(Read, s), p.at(Read, End{s, Read}), p.at(Write, End{s, ReadWrite}), p.at(Write)
+	entry, strict, mild, other := p.at(Read, s), p.at(Read, End{Section: s, Allow: Read}), p.at(Write, End{Section: s, Allow: ReadWrite}), p.at(Write)
 	for _, test := range []struct {
 		end  *Location
 		want int
@@ -144,7 +144,7 @@ func TestOverlap(t *testing.T) {
 			configured(t, "")
 			p := newProgram(t)
 			s1, s2 := p.section("S1"), p.section("S2")
-			one, two, three := p.at(Read, s1), p.at(Read, End{s1, Read}, s2), p.at(Write, End{s2, Read})
+			one, two, three := p.at(Read, s1), p.at(Read, End{Section: s1, Allow: Read}, s2), p.at(Write, End{Section: s2, Allow: Read})
 			other := p.at(Write)
 			a := actors(t, 2)
 			got := found(t, func() {
@@ -173,8 +173,8 @@ func TestCircular(t *testing.T) {
 	p := newProgram(t)
 	s := p.section("S")
 	s.Circular = true
-	loop := p.at(Read, s, End{s, Read})
-	leave := p.at(Write, End{s, ReadWrite})
+	loop := p.at(Read, s, End{Section: s, Allow: Read})
+	leave := p.at(Write, End{Section: s, Allow: ReadWrite})
 	other := p.at(Write)
 	a := actors(t, 2)
 	got := found(t, func() {
@@ -197,7 +197,7 @@ func TestEntryIsEnd(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	only, other := p.at(ReadWrite, s, End{s, 0}), p.at(Write)
+	only, other := p.at(ReadWrite, s, End{Section: s, Allow: 0}), p.at(Write)
 	a := actors(t, 2)
 	got := found(t, func() {
 		x := new(int)
@@ -217,7 +217,7 @@ func TestRecursion(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	x := new(int)
 	a := actors(t, 2)
 	var recur func(f *Frame, depth int)
@@ -245,7 +245,7 @@ func TestRecursionLeftEarly(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	x := new(int)
 	a := actors(t, 2)
 	got := found(t, func() {
@@ -270,7 +270,7 @@ func TestLoopRestarts(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	got := found(t, func() {
 		x := new(int)
@@ -291,10 +291,10 @@ func TestSideBySide(t *testing.T) {
 	p := newProgram(t)
 	s1, s2, s3 := p.section("S1"), p.section("S2"), p.section("S3")
 	both := p.at(Read, s1, s2)
-	end2 := p.at(Read, End{s2, Read})
+	end2 := p.at(Read, End{Section: s2, Allow: Read})
 	third := p.at(Read, s3)
-	end3 := p.at(Write, End{s3, Read})
-	end1 := p.at(Write, End{s1, Read})
+	end3 := p.at(Write, End{Section: s3, Allow: Read})
+	end1 := p.at(Write, End{Section: s1, Allow: Read})
 	other := p.at(Write)
 	a := actors(t, 2)
 	got := found(t, func() {
@@ -319,7 +319,7 @@ func TestSideBySideOneIntruder(t *testing.T) {
 		configured(t, "")
 		p := newProgram(t)
 		s1, s2 := p.section("S1"), p.section("S2")
-		one, two, end2, end1 := p.at(Read, s1), p.at(Read, s2), p.at(Write, End{s2, Read}), p.at(Write, End{s1, Read})
+		one, two, end2, end1 := p.at(Read, s1), p.at(Read, s2), p.at(Write, End{Section: s2, Allow: Read}), p.at(Write, End{Section: s1, Allow: Read})
 		other := p.at(Write)
 		a := actors(t, 2)
 		x := new(int)
@@ -357,7 +357,7 @@ func TestExits(t *testing.T) {
 			configured(t, "heal=lock")
 			p := newProgram(t)
 			s := p.section("S")
-			entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+			entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 			x := new(int)
 			got := found(t, func() {
 				done := make(chan struct{})
@@ -387,7 +387,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	configured(t, "history=4")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Write}), p.at(Read)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Write}), p.at(Read)
 	a := actors(t, 1)
 	got := found(t, func() {
 		x := new(int)

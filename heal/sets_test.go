@@ -76,16 +76,21 @@ func TestSets(t *testing.T) {
 		{"the section over one, and the other is written", "alone version", ""},
 		{"both sections, and the other is written", "both version", "together"},
 		{"both sections, and the first is written", "both balance", "alone together"},
+		{"the other is written, as it may be alone", "also version", ""},
+		{"the other may be written, and the first is", "also balance", "together"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			configured(t, "")
 			p := newAccountProgram("example.com/" + t.Name())
-			begin, end := []any{p.together}, []any{End{p.together, Read}}
+			begin, end := []any{p.together}, []any{End{Section: p.together, Allow: Read}}
 			onBalance := []any{}
 			if strings.Contains(test.foreign, "alone") {
-				begin, end, onBalance = []any{p.alone}, nil, []any{End{p.alone, Read}}
+				begin, end, onBalance = []any{p.alone}, nil, []any{End{Section: p.alone, Allow: Read}}
 			} else if strings.Contains(test.foreign, "both") {
-				begin, onBalance = append(begin, p.alone), []any{End{p.alone, Read}}
+				begin, onBalance = append(begin, p.alone), []any{End{Section: p.alone, Allow: Read}}
+			}
+			if strings.Contains(test.foreign, "also") {
+				end = []any{End{Section: p.together, Allow: Read, Also: []MemberAccess{{"account.version", Write}}}}
 			}
 			entry, middle, last := p.of(&p.balance, Read, begin...), p.of(&p.balance, Write, onBalance...), p.of(&p.version, Write, end...)
 			a := actors(t, 2)
@@ -119,6 +124,9 @@ func TestSets(t *testing.T) {
 				if x.Section == p.together && (x.Variable != &p.set || x.Entry.act() != "read of account.balance" || x.End.act() != "write to account.version") {
 					t.Errorf("%s", x)
 				}
+				if len(x.Also) > 0 && (!strings.Contains(x.String(), "where it allows {read} and write account.version\n") || !strings.Contains(x.Suggestion(), "allow: [read], also: [write account.version]}\n")) {
+					t.Errorf("%s\n%s", x, x.Suggestion())
+				}
 			}
 			idle(t)
 		})
@@ -132,7 +140,7 @@ func TestSetOfGlobals(t *testing.T) {
 	for _, v := range []*Variable{&p.balance, &p.version, &p.set} {
 		v.Global, v.Offset = true, 0
 	}
-	entry, end, other := p.of(&p.balance, Write, p.together), p.of(&p.version, Write, End{p.together, 0}), p.of(&p.version, Read)
+	entry, end, other := p.of(&p.balance, Write, p.together), p.of(&p.version, Write, End{Section: p.together, Allow: 0}), p.of(&p.version, Read)
 	a := actors(t, 2)
 	got := found(t, func() {
 		balance, version := new(int), new(int)
@@ -173,8 +181,8 @@ func TestSetAndPanic(t *testing.T) {
 func TestSetHasOneHealingLock(t *testing.T) {
 	configured(t, "heal=lock noise=random:300/20us")
 	p := newAccountProgram("example.com/" + t.Name())
-	entry, end := p.of(&p.balance, Read, p.together), p.of(&p.version, Write, End{p.together, 0})
-	load, store := p.of(&p.balance, Read, p.alone), p.of(&p.balance, Write, End{p.alone, 0})
+	entry, end := p.of(&p.balance, Read, p.together), p.of(&p.version, Write, End{Section: p.together, Allow: 0})
+	load, store := p.of(&p.balance, Read, p.alone), p.of(&p.balance, Write, End{Section: p.alone, Allow: 0})
 	poke, peek := p.of(&p.balance, Write), p.of(&p.version, Write)
 	before := Stats()
 	x := new(account)

@@ -14,8 +14,8 @@ func TestSections(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s, other := p.section("S"), p.section("T")
-	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
-	from, to := p.at(Read, other), p.at(Write, End{other, Read})
+	entry, end := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
+	from, to := p.at(Read, other), p.at(Write, End{Section: other, Allow: Read})
 	intruders := []*Location{p.at(Write), p.at(Write)}
 	a := actors(t, 2)
 	before := Stats()
@@ -45,7 +45,7 @@ func TestAttrs(t *testing.T) {
 	configured(t, "")
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end, other := p.at(Read, s), p.at(Write, End{s, Read}), p.at(Write)
+	entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 	a := actors(t, 2)
 	var b bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&b, nil))

@@ -20,7 +20,7 @@ type stressed struct {
 // guardedCounter makes sections over *x, whose whole span lies under the lock.
 func guardedCounter(p *program, lock, unlock func(), x *int) func(*Frame, int, int) {
 	s := p.section("S")
-	load, store := p.at(Read, s), p.at(Write, End{s, 0})
+	load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 	light := p.at(Write)
 	load.Race, store.Race = true, true
 	y := new(int)
@@ -46,8 +46,8 @@ var synchronised = []stressed{
 	{"a set under one lock", func(p *program) func(*Frame, int, int) {
 		var mu sync.Mutex
 		q := newAccountProgram(p.v.Package)
-		entry, end := q.of(&q.balance, Read, q.together, q.alone), q.of(&q.version, Write, End{q.together, 0})
-		middle, other := q.of(&q.balance, Write, End{q.alone, 0}), q.of(&q.version, Read)
+		entry, end := q.of(&q.balance, Read, q.together, q.alone), q.of(&q.version, Write, End{Section: q.together, Allow: 0})
+		middle, other := q.of(&q.balance, Write, End{Section: q.alone, Allow: 0}), q.of(&q.version, Read)
 		x := new(account)
 		return func(f *Frame, worker, _ int) {
 			mu.Lock()
@@ -78,9 +78,9 @@ var synchronised = []stressed{
 	{"readers and writers", func(p *program) func(*Frame, int, int) {
 		var mu sync.RWMutex
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		pair := p.section("R")
-		one, two := p.at(Read, pair), p.at(Read, End{pair, Read})
+		one, two := p.at(Read, pair), p.at(Read, End{Section: pair, Allow: Read})
 		for _, l := range []*Location{load, store, one, two} {
 			l.Race = true
 		}
@@ -105,7 +105,7 @@ var synchronised = []stressed{
 	{"published by an atomic", func(p *program) func(*Frame, int, int) {
 		var turn atomic.Int64
 		s := p.section("S")
-		load, store, plain := p.at(Read, s), p.at(Write, End{s, 0}), p.at(Write)
+		load, store, plain := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0}), p.at(Write)
 		x := new(int)
 		data := &Variable{Package: p.v.Package, Name: "data"}
 		plain.Var, plain.Race = data, true
@@ -121,7 +121,7 @@ var synchronised = []stressed{
 	{"adjacent fields", func(p *program) func(*Frame, int, int) {
 		x := new([8]int8)
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		load.Race, store.Race = true, true
 		return func(f *Frame, worker, _ int) {
 			at := &x[worker]
@@ -135,7 +135,7 @@ var synchronised = []stressed{
 			objects <- new(int)
 		}
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		load.Race, store.Race = true, true
 		return func(f *Frame, _, round int) {
 			x := <-objects
@@ -149,7 +149,7 @@ var synchronised = []stressed{
 	{"sections left without an end", func(p *program) func(*Frame, int, int) {
 		var mu sync.Mutex
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		x := new(int)
 		return func(_ *Frame, _, round int) {
 			f := Begin()
@@ -171,7 +171,7 @@ var synchronised = []stressed{
 	}},
 	{"on the stack", func(p *program) func(*Frame, int, int) {
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		load.Race, store.Race = true, true
 		return func(f *Frame, _, round int) {
 			var x int
@@ -188,7 +188,7 @@ var synchronised = []stressed{
 		var mu sync.Mutex
 		m := map[int]int{}
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		load.Race, store.Race = true, true
 		return func(f *Frame, _, round int) {
 			k := round % 5

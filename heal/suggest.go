@@ -42,8 +42,15 @@ func (x Violation) Suggestion() string {
 			end = "variable: " + yamlText(of.Name) + ", " + end
 		}
 	}
+	allow := x.Allow.yaml()
+	for i, m := range x.Also {
+		allow += []string{", also: [", ", "}[min(i, 1)] + m.Mode.String() + " " + yamlText(m.Variable)
+	}
+	if len(x.Also) > 0 {
+		allow += "]"
+	}
 	fmt.Fprintf(&b, "          entry: {%s}\n          ends:\n            - {%s, allow: %s}\n",
-		x.Entry.Location.yaml(), end, x.Allow.yaml())
+		x.Entry.Location.yaml(), end, allow)
 	b.WriteString("          origin: user\n          status: confirmed\n")
 	return b.String()
 }

@@ -15,7 +15,7 @@ func TestReportRate(t *testing.T) {
 	withheld() // what other tests have left
 	p := newProgram(t)
 	s := p.section("S")
-	entry, end := p.at(Read, s), p.at(Write, End{s, Read})
+	entry, end := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
 	a := actors(t, 2)
 	x := new(int)
 	for _, format := range []string{"text", "json"} {

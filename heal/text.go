@@ -26,7 +26,7 @@ func (x *Violation) text(foreign []Access, suggest bool) string {
 	} else {
 		fmt.Fprintf(&b, "Section %s (%s) of goroutine %s\n", x.Section.ID, x.Section.Pattern, x.End.who())
 		fmt.Fprintf(&b, "  began with %s at %s\n", x.Entry.act(), x.Entry.where())
-		fmt.Fprintf(&b, "  ended with %s at %s, where it allows %s\n", x.End.act(), x.End.where(), x.Allow.set())
+		fmt.Fprintf(&b, "  ended with %s at %s, where it allows %s\n", x.End.act(), x.End.where(), x.allowed())
 		x.End.frames(&b)
 		for _, a := range foreign {
 			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.act(), a.who(), a.where(), a.times())
@@ -64,6 +64,15 @@ func (x *Violation) subject() string {
 		s += ", type " + v.Type
 	}
 	return s + fmt.Sprintf(", at %#x", x.Instance)
+}
+
+// allowed is what the end allows, in a set of variables to which.
+func (x *Violation) allowed() string {
+	s := x.Allow.set()
+	for i, m := range x.Also {
+		s += []string{" and ", ", "}[min(i, 1)] + m.String()
+	}
+	return s
 }
 
 // line describes x and its foreign access i in one line, for counts.

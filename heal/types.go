@@ -107,10 +107,34 @@ type Section struct {
 }
 
 // End makes a location an end point of a section: Allow is the set A of
-// foreign accesses which do not break the section when it ends here.
+// foreign accesses which do not break the section when it ends here. In a section
+// over a set of variables, Also has those to one of them that do not, besides.
 type End struct {
 	Section *Section
 	Allow   Mode
+	Also    []MemberAccess
+}
+
+// MemberAccess is an access to a variable of a set.
+type MemberAccess struct {
+	Variable string // as in Variable.Name
+	Mode     Mode
+}
+
+// String is the access as the specification has it: "read Config.port".
+func (m MemberAccess) String() string { return m.Mode.String() + " " + m.Variable }
+
+// allows are the modes in which others may access the variable of l.
+//
+//go:norace
+func (e *End) allows(l *Location) Mode {
+	set := e.Allow
+	for i := range e.Also {
+		if l.Of != nil && l.Of.Name == e.Also[i].Variable {
+			set |= e.Also[i].Mode
+		}
+	}
+	return set
 }
 
 // Location is an access in the source. Entry lists the sections that begin

@@ -157,7 +157,7 @@ func TestUpdateWithinSection(t *testing.T) {
 			p := newProgram(t)
 			outer, inner := p.section("outer"), p.section("inner")
 			test := p.at(Read, outer)
-			c := &counting{p.at(Read, inner), p.at(Write, End{inner, Read}, End{outer, Read}), func(bool) {}}
+			c := &counting{p.at(Read, inner), p.at(Write, End{Section: inner, Allow: Read}, End{Section: outer, Allow: Read}), func(bool) {}}
 			x := &new([1 << 17]int)[0]
 			for range 3 {
 				framed(func(f *Frame) {

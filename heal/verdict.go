@@ -97,7 +97,7 @@ func (f *Frame) finish(at *cell, l *Location, e *End, locks []*healingLock, foun
 func (c *cell) judge(o *opened, e *End, limit uint64) (v verdict, broken bool) {
 	n := 0
 	for i := range c.suspects {
-		if c.suspects[i].breaks(o.start, limit, e.Allow) {
+		if s := &c.suspects[i]; s.breaks(o.start, limit, e.allows(s.location)) {
 			n++
 		}
 	}
@@ -109,7 +109,7 @@ func (c *cell) judge(o *opened, e *End, limit uint64) (v verdict, broken bool) {
 	early := true
 	v.offenders = make([]foreign, 0, n)
 	for i := range c.suspects {
-		if s := &c.suspects[i]; s.breaks(o.start, limit, e.Allow) {
+		if s := &c.suspects[i]; s.breaks(o.start, limit, e.allows(s.location)) {
 			v.offenders = v.offenders[:len(v.offenders)+1]
 			early = early && s.early
 			last := &v.offenders[len(v.offenders)-1]

@@ -21,7 +21,8 @@ type Violation struct {
 	Instance uintptr // address of the variable, or of the map that contains it
 	Key      string  // of the map entry; a value of a basic type, else its type's name
 	Section  *Section
-	Allow    Mode   // foreign accesses that would not have broken the section
+	Allow    Mode // foreign accesses that would not have broken the section
+	Also     []MemberAccess
 	Entry    Access // where the section began
 	// End is where the section ended, or for a data race the access that came
 	// first. Its goroutine is the one that was monitored.

@@ -65,7 +65,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	found := &section{spec: s, fn: entry.access.Func, entry: entry.access, table: entry.table}
 	circular := false
 	var ends []*hook
-	var allow []atomicity.AccessSet
+	var allow []endEntry
 	for _, e := range s.Ends {
 		end := p.sectionHook(e.On(variable), s, e.Location)
 		if p.passesOver(e.On(variable), s, e.Location, end) {
@@ -76,7 +76,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 			continue
 		}
 		circular = circular || end == entry
-		ends, allow = append(ends, end), append(allow, e.Allow)
+		ends, allow = append(ends, end), append(allow, endEntry{allow: e.Allow, also: p.also(&e)})
 		found.ends = append(found.ends, end.access)
 	}
 	if len(ends) == 0 {
@@ -84,7 +84,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	}
 	tolerated := atomicity.ReadWrite
 	for _, a := range allow {
-		tolerated &= a
+		tolerated &= a.allow
 	}
 	row := sectionEntry{
 		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal, tolerated: tolerated,
@@ -97,7 +97,8 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	this := ref{found.table, found.index}
 	at(entry).entry = append(at(entry).entry, this)
 	for i, end := range ends {
-		at(end).ends = append(at(end).ends, endEntry{this, allow[i]})
+		allow[i].section = this
+		at(end).ends = append(at(end).ends, allow[i])
 	}
 	p.sections = append(p.sections, found)
 }

@@ -153,6 +153,19 @@ func (p *plan) addMembers(row *sectionEntry, x *set, first string) {
 	}
 }
 
+// also is what the end allows of single variables, in the words of the runtime: to the
+// scheduler a variable has the path of its package in its name.
+func (p *plan) also(e *atomicity.End) []memberAccess {
+	var list []memberAccess
+	for variable, mode := range e.AlsoAllowed() {
+		if p.control {
+			variable = p.pkg.PkgPath + "." + variable
+		}
+		list = append(list, memberAccess{variable, mode})
+	}
+	return list
+}
+
 // setMistake says why the set cannot be watched; empty if it can.
 func (p *plan) setMistake(x *set, pkg *types.Package) string {
 	for _, m := range x.members {

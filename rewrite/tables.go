@@ -68,6 +68,13 @@ type location struct {
 type endEntry struct {
 	section ref
 	allow   atomicity.AccessSet
+	also    []memberAccess
+}
+
+// memberAccess is what an end allows of one variable of a set.
+type memberAccess struct {
+	variable string
+	mode     atomicity.AccessSet
 }
 
 // ref is one row of a table.
@@ -226,7 +233,15 @@ func (l *location) writeSections(b *strings.Builder, runtime string) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			fmt.Fprintf(b, "{Section: %s, Allow: %d}", e.section.source("sections"), e.allow)
+			fmt.Fprintf(b, "{Section: %s, Allow: %d", e.section.source("sections"), e.allow)
+			if len(e.also) > 0 {
+				fmt.Fprintf(b, ", Also: []%s.MemberAccess{", runtime)
+				for _, m := range e.also {
+					fmt.Fprintf(b, "{%q, %d},", m.variable, m.mode)
+				}
+				b.WriteString("}")
+			}
+			b.WriteString("}")
 		}
 		b.WriteString("}")
 	}

@@ -31,10 +31,28 @@ const (
 )
 
 // An End makes a location an end of a section: Allow is what others may have done
-// since its entry.
+// since its entry, and Also what to one variable of a set besides.
 type End struct {
 	Section *Section
 	Allow   Mode
+	Also    []MemberAccess
+}
+
+// A MemberAccess is an access to a variable of a set.
+type MemberAccess struct {
+	Variable string // as Location.Variable
+	Mode     Mode
+}
+
+// allows is what others may have done to the variable.
+func (e *End) allows(variable string) Mode {
+	set := e.Allow
+	for i := range e.Also {
+		if e.Also[i].Variable == variable {
+			set |= e.Also[i].Mode
+		}
+	}
+	return set
 }
 
 // An openSection is a stay of a goroutine in a section.
@@ -48,9 +66,10 @@ type openSection struct {
 
 // A foreignAccess is one by another goroutine than the section's.
 type foreignAccess struct {
-	g    int
-	side Side
-	mode Mode
+	g        int
+	side     Side
+	mode     Mode
+	variable string // as Location.Variable; empty if that is not known
 }
 
 // foreignKept bounds the foreign accesses that a stay remembers: equal ones count
@@ -182,7 +201,7 @@ func (e *engine) end(g *Goroutine, end *End, op *Operation) {
 			continue
 		}
 		for _, f := range o.foreign {
-			if f.mode&^end.Allow != 0 {
+			if f.mode&^end.allows(f.variable) != 0 {
 				e.violation(o, f, op)
 			}
 		}
@@ -208,7 +227,11 @@ func (o *openSection) seen(g *Goroutine, op *Operation) {
 	if mode&^o.section.Allow == 0 || len(o.foreign) == foreignKept {
 		return
 	}
-	if f := (foreignAccess{g.ID, op.side(), mode}); !slices.Contains(o.foreign, f) {
+	variable := ""
+	if op.Location != nil {
+		variable = op.Location.Variable
+	}
+	if f := (foreignAccess{g.ID, op.side(), mode, variable}); !slices.Contains(o.foreign, f) {
 		o.foreign = append(o.foreign, f)
 	}
 }

@@ -22,19 +22,26 @@ func TestSet(t *testing.T) {
 		ID: "move", Variable: "host", Offset: unsafe.Offsetof(address{}.host),
 		Members: []sched.Member{{Variable: "port", Offset: unsafe.Offsetof(address{}.port), Size: unsafe.Sizeof(address{}.port)}},
 	}
-	host, port, foreign := at(1, "host"), at(2, "port"), at(3, "x")
+	host, port := at(1, "host"), at(2, "port")
 	host.Entry, port.Ends = []*sched.Section{section}, []sched.End{{Section: section}}
+	readPort := []sched.MemberAccess{{Variable: "port", Mode: sched.Reads}}
 	a, b := address{name: "a"}, address{name: "b"}
 	for _, test := range []struct {
 		name   string
 		at     *int
+		of     string
+		also   []sched.MemberAccess
 		broken bool
 	}{
-		{"the first", &a.host, true},
-		{"the other", &a.port, true},
-		{"a neighbour", &a.id, false},
-		{"of another struct", &b.port, false},
+		{"the first", &a.host, "host", nil, true},
+		{"the other", &a.port, "port", nil, true},
+		{"a neighbour", &a.id, "id", nil, false},
+		{"of another struct", &b.port, "port", nil, false},
+		{"what is allowed of the other", &a.port, "port", readPort, false},
+		{"what is allowed of the other alone", &a.host, "host", readPort, true},
 	} {
+		foreign := at(3, test.of)
+		port.Ends[0].Also = test.also
 		r := run(t, sched.Options{}, func() {
 			f := sched.Begin()
 			defer f.End()

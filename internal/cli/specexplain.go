@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -154,6 +155,9 @@ var harm = map[[3]atomicity.AccessSet]string{
 // enumeration is a list as a person says it.
 func enumeration(list []string, word string) string {
 	last := len(list) - 1
+	if last == 0 {
+		return list[0]
+	}
 	return strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }
 
@@ -162,11 +166,12 @@ func breaks(p atomicity.Place, e atomicity.End) []string {
 	entry := p.Section.Entry.Access
 	var lines []string
 	for _, foreign := range []atomicity.AccessSet{atomicity.Read, atomicity.Write} {
-		if e.Allow.Has(foreign) {
+		set := slices.DeleteFunc(p.Section.Set(p.Variable.Name), func(v string) bool { return e.Allows(v).Has(foreign) })
+		if len(set) == 0 {
 			continue
 		}
 		line := fmt.Sprintf("a %s by another goroutine, before the %s at the end", foreign.Names()[0], e.Access.Names()[0])
-		if set := p.Section.Set(p.Variable.Name); len(set) > 1 {
+		if len(p.Section.With) > 0 {
 			line = fmt.Sprintf("a %s of %s by another goroutine, before the %s of %s at the end", foreign.Names()[0], enumeration(set, "or"), e.Access.Names()[0], e.On(p.Variable.Name))
 		} else if why := harm[[3]atomicity.AccessSet{entry, foreign, e.Access}]; why != "" {
 			line += ": " + why

@@ -181,10 +181,9 @@ func place(spec *atomicity.Spec, p atomicity.Place) {
 		v = &atomicity.Variable{Name: p.Variable.Name, Type: p.Variable.Type}
 		to.Variables = append(to.Variables, v)
 	}
-	s := *p.Section
-	s.Ends, s.With = slices.Clone(s.Ends), slices.Clone(s.With)
+	s := p.Section.Clone()
 	s.Evidence, s.Stale = atomicity.Evidence{}, atomicity.NotStale // of the other file
-	v.Sections = append(v.Sections, &s)
+	v.Sections = append(v.Sections, s)
 }
 
 // apply changes one section.

@@ -45,6 +45,7 @@ type locationJSON struct {
 	Ordinal  int      `json:"ordinal,omitempty"`
 	Line     int      `json:"line,omitempty"`
 	Allow    []string `json:"allow,omitzero"` // nil for an entry
+	Also     []string `json:"also,omitempty"`
 }
 
 func newSectionJSON(spec *atomicity.Spec, p atomicity.Place) sectionJSON {
@@ -62,7 +63,7 @@ func newSectionJSON(spec *atomicity.Spec, p atomicity.Place) sectionJSON {
 	}
 	for _, e := range s.Ends {
 		end := newLocationJSON(e.Location)
-		end.Allow, end.Variable = e.Allow.Names(), e.Variable
+		end.Allow, end.Also, end.Variable = e.Allow.Names(), e.Also, e.Variable
 		j.Ends = append(j.Ends, end)
 	}
 	return j

@@ -139,6 +139,7 @@ func fieldChanges(o, n atomicity.Place) []FieldChange {
 			add(path+".variable", a.Ends[i].Variable, b.Ends[i].Variable)
 			location(path, a.Ends[i].Location, b.Ends[i].Location)
 			add(path+".allow", a.Ends[i].Allow.String(), b.Ends[i].Allow.String())
+			add(path+".also", strings.Join(a.Ends[i].Also, ", "), strings.Join(b.Ends[i].Also, ", "))
 		}
 	}
 	add("origin", a.Origin, b.Origin)
@@ -161,8 +162,12 @@ func number(n int) string {
 }
 
 func end(e atomicity.End) string {
+	of, also := "", ""
 	if e.Variable != "" {
-		return fmt.Sprintf("%s of %s in `%s`, allows %s", mode(e.Location), e.Variable, e.Code, e.Allow)
+		of = " of " + e.Variable
 	}
-	return fmt.Sprintf("%s in `%s`, allows %s", mode(e.Location), e.Code, e.Allow)
+	if len(e.Also) > 0 {
+		also = " and " + strings.Join(e.Also, ", ")
+	}
+	return fmt.Sprintf("%s%s in `%s`, allows %s%s", mode(e.Location), of, e.Code, e.Allow, also)
 }

@@ -3,6 +3,7 @@ package curate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/atomicity"
 )
@@ -15,12 +16,30 @@ func sameWords(a, b *atomicity.Section) bool {
 		(a.Origin != string(atomicity.User) || sameCode(a, b))
 }
 
-func allowed(s *atomicity.Section) []atomicity.AccessSet {
-	var sets []atomicity.AccessSet
+func allowed(s *atomicity.Section) []allowance {
+	var list []allowance
 	for _, e := range s.Ends {
-		sets = append(sets, e.Allow)
+		list = append(list, allowanceOf(e))
 	}
-	return sets
+	return list
+}
+
+// allowance is what an end allows, which belongs together.
+type allowance struct {
+	set  atomicity.AccessSet
+	also string // sorted, a line each
+}
+
+func allowanceOf(e atomicity.End) allowance {
+	return allowance{e.Allow, strings.Join(slices.Sorted(slices.Values(e.Also)), "\n")}
+}
+
+// String is the allowance for a message.
+func (a allowance) String() string {
+	if a.also == "" {
+		return a.set.String()
+	}
+	return a.set.String() + " and " + strings.ReplaceAll(a.also, "\n", ", ")
 }
 
 // sameCode reports whether function, entry and ends are the same but for the
@@ -71,7 +90,7 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 	if b == nil {
 		b = &atomicity.Section{}
 	}
-	out := clone(o)
+	out := o.Clone()
 	fight := func(field string, ours, theirs any) bool {
 		m.conflict(m.of, o, fmt.Sprintf("ours has %s: %v, and theirs has %s: %v", field, ours, field, theirs))
 		return preferTheirs
@@ -112,7 +131,8 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 // code merges function, entry and ends.
 func (m *merging) code(out, b, o, t *atomicity.Section, hasBase, preferTheirs bool, fight func(field string, ours, theirs any) bool) {
 	theirs := func() {
-		out.Function, out.With, out.Entry, out.Ends = t.Function, slices.Clone(t.With), t.Entry, slices.Clone(t.Ends)
+		c := t.Clone()
+		out.Function, out.With, out.Entry, out.Ends = c.Function, c.With, c.Entry, c.Ends
 	}
 	inferred := o.Origin != string(atomicity.User)
 	switch {
@@ -132,18 +152,23 @@ func (m *merging) code(out, b, o, t *atomicity.Section, hasBase, preferTheirs bo
 		return // an end that came or went has what its side allows
 	}
 	for i := range out.Ends {
-		var base atomicity.AccessSet
+		var base allowance
 		if hasBase {
-			base = b.Ends[i].Allow
+			base = allowanceOf(b.Ends[i])
 		}
-		allow, fought := choose(hasBase, base, o.Ends[i].Allow, t.Ends[i].Allow, t.Ends[i].Allow)
+		ours, theirs := allowanceOf(o.Ends[i]), allowanceOf(t.Ends[i])
+		allow, fought := choose(hasBase, base, ours, theirs, theirs)
 		if !hasBase {
-			allow, fought = o.Ends[i].Allow, o.Ends[i].Allow != t.Ends[i].Allow
+			allow, fought = ours, ours != theirs
 		}
-		if fought && fight("allow", o.Ends[i].Allow, t.Ends[i].Allow) {
-			allow = t.Ends[i].Allow
+		if fought && fight("allow", ours, theirs) {
+			allow = theirs
 		}
-		out.Ends[i].Allow = allow
+		from := &o.Ends[i]
+		if allow != ours {
+			from = &t.Ends[i]
+		}
+		out.Ends[i].Allow, out.Ends[i].Also = from.Allow, slices.Clone(from.Also)
 	}
 }
 

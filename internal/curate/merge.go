@@ -198,21 +198,21 @@ func (m *merging) section(id string, preferTheirs bool) *atomicity.Section {
 	case o != nil && t != nil:
 		return m.both(b, o, t, preferTheirs)
 	case b == nil && o != nil:
-		return clone(o)
+		return o.Clone()
 	case b == nil && t != nil:
-		return clone(t)
+		return t.Clone()
 	case o != nil && (!sameWords(b, o) || m.comments.isRemarked(m.of, o)):
 		m.conflict(m.of, o, "theirs has removed it, and ours has changed "+what(b, o))
 		if preferTheirs {
 			return nil
 		}
-		return clone(o)
+		return o.Clone()
 	case t != nil && (!sameWords(b, t) || m.comments.isRemarked(m.from, t)):
 		m.conflict(m.from, t, "ours has removed it, and theirs has changed "+what(b, t))
 		if !preferTheirs {
 			return nil
 		}
-		return clone(t)
+		return t.Clone()
 	}
 	return nil
 }
@@ -227,10 +227,4 @@ func what(base, now *atomicity.Section) string {
 
 func (m *merging) conflict(where *atomicity.Spec, s *atomicity.Section, msg string) {
 	m.conflicts = append(m.conflicts, Conflict{where.Position(s, ""), s.ID, msg})
-}
-
-func clone(s *atomicity.Section) *atomicity.Section {
-	c := *s
-	c.Ends, c.With = slices.Clone(s.Ends), slices.Clone(s.With)
-	return &c
 }

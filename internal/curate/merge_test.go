@@ -112,7 +112,7 @@ func TestMergeLayouts(t *testing.T) {
 		return strings.NewReplacer(more...).Replace(string(text))
 	}
 	added := change(func(v *atomicity.Variable) {
-		s := clone(v.Sections[0])
+		s := v.Sections[0].Clone()
 		s.ID, s.Function = "new", "New"
 		v.Sections = append(v.Sections, s)
 	}, "# no sections yet", "# Ann asks why")

@@ -39,7 +39,7 @@ func edit(t testing.TB, r *rand.Rand, text string) string {
 		case 4:
 			p.Variable.Sections = slices.DeleteFunc(p.Variable.Sections, func(x *atomicity.Section) bool { return x == s })
 		case 5:
-			n := clone(s)
+			n := s.Clone()
 			n.ID, n.Status, n.Reason, n.Function = fmt.Sprintf("new%d", r.Int()), atomicity.Candidate, "", fmt.Sprint("New", r.Intn(1000))
 			p.Variable.Sections = append(p.Variable.Sections, n)
 		case 6:

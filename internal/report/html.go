@@ -200,7 +200,7 @@ func says(a *Access, v *Violation) string {
 	case "foreign":
 		return "breaks in" + a.often()
 	case "end":
-		return "section ends; it allows {" + strings.Join(v.Allow, ", ") + "}"
+		return "section ends; it allows " + v.allowed()
 	case "first":
 		return "under way"
 	case "second":

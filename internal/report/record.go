@@ -41,6 +41,7 @@ type Violation struct {
 	Section    string    `json:"section,omitempty"`
 	Pattern    string    `json:"pattern,omitempty"`
 	Allow      []string  `json:"allow,omitempty"`
+	Also       []string  `json:"also,omitempty"`
 	Accesses   []Access  `json:"accesses"`
 	More       bool      `json:"more,omitempty"`
 	Healing    string    `json:"healing,omitempty"`

@@ -63,7 +63,7 @@ func include(spec, one *atomicity.Spec) {
 					continue
 				}
 				for _, e := range s.Ends {
-					if !slices.Contains(known.Sections[i].Ends, e) {
+					if !slices.ContainsFunc(known.Sections[i].Ends, e.Equal) {
 						known.Sections[i].Ends = append(known.Sections[i].Ends, e)
 					}
 				}

@@ -66,6 +66,15 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
+// allowed is what the end of the section allows.
+func (v *Violation) allowed() string {
+	set := "{" + strings.Join(v.Allow, ", ") + "}"
+	if len(v.Also) > 0 {
+		set += " and " + strings.Join(v.Also, ", ")
+	}
+	return set
+}
+
 func (v *Violation) text(b *strings.Builder, source *Source) {
 	fmt.Fprintf(b, "%s on %s of package %s", printable(v.Kind), printable(v.Subject()), printable(v.Package))
 	if v.Type != "" {
@@ -74,7 +83,7 @@ func (v *Violation) text(b *strings.Builder, source *Source) {
 	fmt.Fprintf(b, "  [%s]\n  seen %s in %s, first on %s\n", printable(v.ID), times(v.Count), plural(len(v.Processes), "process"),
 		v.Time.Local().Format("2006-01-02 15:04:05"))
 	if v.Section != "" {
-		fmt.Fprintf(b, "  section %s (%s), which allows {%s}\n", printable(v.Section), printable(v.Pattern), printable(strings.Join(v.Allow, ", ")))
+		fmt.Fprintf(b, "  section %s (%s), which allows %s\n", printable(v.Section), printable(v.Pattern), printable(v.allowed()))
 	}
 	for _, a := range v.Accesses {
 		fmt.Fprintf(b, "  %-8s%s of %s at %s\n", a.Role, printable(a.Act()), a.who(), printable(a.Where()))
