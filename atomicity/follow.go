@@ -27,6 +27,9 @@ type Names struct {
 	// such as those of tests and of other systems: what has such a name may
 	// still be there.
 	Others map[string]bool
+	// Accesses returns the accesses to a variable in a function, in the order of
+	// evaluation. Without it no section is followed that a person wrote.
+	Accesses func(function, variable string) []Location
 }
 
 // Move is a section that was followed.
@@ -45,8 +48,9 @@ type Move struct {
 // one new name to which its sections fit, when it is the only one that fits
 // there, and when at least half of its sections fit: the same code, word for
 // word but for the names themselves. One statement alone, such as n++, proves
-// nothing about a function, unless the names are alike. All others
-// are left for a person, and Merge calls them stale.
+// nothing about a function, unless the names are alike. What a person wrote, and a
+// variable that only with names, is followed by its own code. All others are left for a
+// person, and Merge calls them stale.
 func (s *Spec) Follow(inferred *Spec, code Code) []Move {
 	f := &follower{spec: s, inferred: inferred, code: code}
 	f.packages()
@@ -57,8 +61,10 @@ func (s *Spec) Follow(inferred *Spec, code Code) []Move {
 		}
 		g := &packageFollower{follower: f, old: p, now: now, names: names}
 		g.types()
+		g.members()
 		g.variables()
 		g.functions()
+		g.members() // of sections in functions with another name
 	}
 	return f.moves
 }
@@ -163,7 +169,7 @@ func same(old, now []*Section, as renaming) [][2]*Section {
 	}
 	var pairs [][2]*Section
 	olds := group(old, as)
-	for k, news := range group(now, keep) {
+	for k, news := range group(now, renaming{keep.function, as.code}) {
 		if len(olds[k]) == len(news) {
 			for i := range news {
 				pairs = append(pairs, [2]*Section{olds[k][i], news[i]})

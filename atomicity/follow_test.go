@@ -11,7 +11,7 @@ import (
 // variable function: entry-ordinal code -> end-ordinal code,
 // and the names that there are, but for those in gone.
 func program(lines ...string) (*Spec, Code) {
-	names := &Names{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	names := &Names{Functions: map[string]bool{}, Variables: map[string]bool{}, Types: map[string]bool{}, Others: map[string]bool{}}
 	p := &Package{Path: "p"}
 	for i, text := range lines {
 		place, rest, _ := strings.Cut(text, ": ")

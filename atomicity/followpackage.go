@@ -170,16 +170,23 @@ func (g *packageFollower) functions() {
 		if !g.gone(from, g.names.Functions) {
 			continue
 		}
-		for to, found := range now {
+		for to := range g.names.Functions {
 			// A function that had sections before is not a new name.
 			if old[to] != nil {
 				continue
 			}
+			found := now[to]
 			r := rename{from: from, to: to}
 			as := renaming{func(f string) string { return renamed(f, from, to) }, keep.code}
 			for v, list := range sections {
 				r.of += len(list)
 				r.pairs = append(r.pairs, same(list, found[renamedLocal(v, from, to)], as)...)
+				for _, s := range list {
+					known := slices.ContainsFunc(r.pairs, func(p [2]*Section) bool { return p[0] == s })
+					if there := g.inFunction(s, v, from, to); there != nil && !known {
+						r.pairs = append(r.pairs, [2]*Section{s, there})
+					}
+				}
 			}
 			if len(r.pairs) > 0 && (alike(from, to) || statements(r.pairs) > 1) {
 				all = append(all, r)

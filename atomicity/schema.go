@@ -42,7 +42,7 @@ type field struct {
 	quoted   bool
 	flow     bool
 	unique   bool
-	inList   bool // an element of a list, which has no name in the file
+	inList   bool   // an element of a list, which has no name in the file
 	shape    *shape // nil: any
 	enum     []string
 	oneOf    string // the words of enum, for messages

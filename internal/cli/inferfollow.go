@@ -82,6 +82,13 @@ func namesOf(p *packages.Package, accesses *access.Package) *atomicity.Names {
 			n.Types[name] = true
 		}
 	}
+	n.Accesses = func(function, variable string) []atomicity.Location {
+		var list []atomicity.Location
+		for _, a := range accesses.In(function, variable) {
+			list = append(list, accesses.Location(a))
+		}
+		return list
+	}
 	addOthers(n.Others, p)
 	return n
 }
