@@ -24,6 +24,9 @@ var Analyzer = &analysis.Analyzer{
 }
 
 // Package is the result of Analyzer. It is read-only once computed.
+//
+// Test files are left out: tests call functions without the locks that their callers
+// hold, and read what nobody else reads so; what they do tells nothing about the program.
 type Package struct {
 	*access.Package
 	Files []*ast.File
@@ -84,9 +87,10 @@ func run(pass *analysis.Pass) (any, error) {
 	if info == nil || pkg == nil { // an import that was loaded without its source
 		pkg, info = types.NewPackage("", ""), &types.Info{}
 	}
+	files, info := withoutTests(pass.Fset, pass.Files, info)
 	p := &Package{
-		Package: access.Enumerate(pass.Fset, pass.Files, pkg, info),
-		Files:   pass.Files,
+		Package: access.Enumerate(pass.Fset, files, pkg, info),
+		Files:   files,
 		ByNode:  map[ast.Node]*Body{},
 		ByFunc:  map[*types.Func]*Body{},
 		Aliases: map[types.Object]ast.Expr{},

@@ -102,6 +102,8 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 	for i, a := range call.Args {
 		if method := r.funcValue(a); method != nil && runsOnce(fn) {
 			start(r.pkg.ByFunc[method], Set{Once: Exclusive})
+		} else if method != nil && r.onlyCalls(fn, i) {
+			r.startAs(&ast.CallExpr{Fun: a}, method, r.heldInside(call, fn, i, held), start)
 		}
 		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
 			switch {
@@ -121,6 +123,11 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 			start(lit, held)
 		}
 	}
+	r.startAs(call, fn, held, start)
+}
+
+// startAs starts the body of fn, if the package has it, with what is held in its terms.
+func (r *Result) startAs(call *ast.CallExpr, fn *types.Func, held Set, start func(*accesses.Body, Set)) {
 	callee := r.pkg.ByFunc[fn]
 	if callee == nil {
 		return
@@ -131,6 +138,39 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 		translated[to] = max(translated[to], m)
 	}
 	start(callee, translated)
+}
+
+// onlyCalls says whether fn, a function of this package, does nothing else with its
+// parameter i than to call it.
+func (r *Result) onlyCalls(fn *types.Func, i int) bool {
+	b := r.pkg.ByFunc[fn]
+	if b == nil || i >= fn.Signature().Params().Len() || r.Spawns(fn, i) {
+		return false
+	}
+	param := types.Object(fn.Signature().Params().At(i))
+	uses, calls := 0, 0
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if r.pkg.Info.Uses[n] == param {
+				uses++
+			}
+		case *ast.CallExpr:
+			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && r.pkg.Info.Uses[id] == param {
+				calls++
+			}
+		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
+			ast.Inspect(n, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && r.pkg.Info.Uses[id] == param {
+					uses++ // at another time
+				}
+				return true
+			})
+			return false
+		}
+		return true
+	})
+	return calls > 0 && uses == calls
 }
 
 // heldInside is what is held when fn, called with the locks held, calls the
@@ -220,11 +260,14 @@ func (r *Result) onlyCalled() map[*types.Func]bool {
 	}
 	for _, file := range r.pkg.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && runsOnce(r.Callee(call)) {
-				for _, a := range call.Args {
-					if id := identOf(a); id != nil {
-						called[id] = true
-					}
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			fn := r.Callee(call)
+			for i, a := range call.Args {
+				if id := identOf(a); id != nil && (runsOnce(fn) || r.funcValue(a) != nil && r.onlyCalls(fn, i)) {
+					called[id] = true
 				}
 			}
 			return true

@@ -232,7 +232,7 @@ func (s *search) endedByGoroutine(fn *types.Func, looking bool) bool {
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
-		if b.Func == fn || !s.shared.Spawned(b) || s.isTest() {
+		if b.Func == fn || !s.shared.Spawned(b) {
 			continue
 		}
 		found := false
@@ -289,9 +289,6 @@ func (s *search) exportedWays(fn *types.Func) int {
 			continue
 		}
 		s.bodyState = s.states[b]
-		if s.isTest() {
-			continue
-		}
 		recv := types.Object(b.Func.Signature().Recv())
 		always := false
 		s.locks.Walk(b, func(block, _ int, ev accesses.Event, held locks.Set) {
@@ -343,7 +340,7 @@ func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
 	}
 	d.Ends = []*access.Access{c.channel.Access}
 	f := finding{search: s, entry: c.channel}
-	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest() && !s.shared.Constructing(s.body) && !f.excused(d)
+	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.shared.Constructing(s.body) && !f.excused(d)
 	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))
 	s.found = append(s.found, d)
 }

@@ -86,9 +86,6 @@ func (s *search) callersOf(fn *types.Func) []*accesses.Body {
 	if s.callers == nil {
 		s.callers = map[*types.Func][]*accesses.Body{}
 		for _, b := range s.pkg.Bodies {
-			if strings.HasSuffix(s.pkg.Fset.Position(b.Node.Pos()).Filename, "_test.go") {
-				continue
-			}
 			for _, events := range b.Events {
 				for _, ev := range events {
 					if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {

@@ -32,7 +32,7 @@ func (s *search) lockedCalls() map[*types.Func][]lockedCall {
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
-		if s.isTest() || s.shared.Constructing(b) || s.shared.Sequential(b) {
+		if s.shared.Constructing(b) || s.shared.Sequential(b) {
 			continue
 		}
 		s.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
@@ -51,7 +51,7 @@ func (s *search) lockedCalls() map[*types.Func][]lockedCall {
 // broken finds calls, with nothing held, of functions whose name says that the
 // caller holds a lock, and whose other callers do.
 func (s *search) broken() {
-	if s.isTest() || s.shared.Sequential(s.body) || shared.SetsGoing(s.body) {
+	if s.shared.Sequential(s.body) || shared.SetsGoing(s.body) {
 		return
 	}
 	for fn, calls := range s.lockedCalls() {

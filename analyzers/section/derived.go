@@ -16,7 +16,7 @@ import (
 // has computed earlier can store later.
 func (s *search) derived() {
 	fn := s.body.Func
-	if fn == nil || s.isTest() || s.shared.Single(s.body) || s.shared.Constructing(s.body) || shared.SetsGoing(s.body) {
+	if fn == nil || s.shared.Single(s.body) || s.shared.Constructing(s.body) || shared.SetsGoing(s.body) {
 		return
 	}
 	for _, w := range s.order {

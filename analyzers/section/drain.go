@@ -172,7 +172,7 @@ func (s *search) dropped() {
 			continue
 		}
 		_, strong, evidence := s.shared.Rivals(s.body, add.Var)
-		if !strong || s.isTest() {
+		if !strong {
 			continue
 		}
 		for _, load := range s.order {

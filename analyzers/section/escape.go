@@ -56,7 +56,7 @@ func (s *search) escapes() {
 			Protected: lock.String(),
 			Shared:    true,
 			Evidence:  evidence,
-			Sure:      strong && !s.isTest(),
+			Sure:      strong,
 			Message: fmt.Sprintf("%s is the map %s itself, not a copy; it is used after %s was released, while others change it",
 				id.Name, types.ExprString(src.Expr), lock),
 			Pos:    src.Pos(),

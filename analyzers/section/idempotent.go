@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/atomicity"
@@ -28,11 +29,29 @@ func (f *finding) idempotent(end *hit) bool {
 		return false
 	}
 	for _, v := range values {
-		if !f.equalEachTime(v) {
+		if !f.equalEachTime(v) || f.changedAfterwards(v, end) {
 			return false
 		}
 	}
 	return true
+}
+
+// changedAfterwards says whether the body changes what the value refers to once it has
+// been stored: of two goroutines that store one each, one changes what is lost.
+func (f *finding) changedAfterwards(v ast.Expr, end *hit) bool {
+	id, ok := ast.Unparen(v).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	obj := f.pkg.Info.ObjectOf(id)
+	for _, d := range f.values.filled[obj] {
+		if d.at > end.Pos() {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
+		return o.Mode == atomicity.Write && o.place.Root == obj && o.place.Path != "" && f.leadsTo(end.occurrence, o)
+	})
 }
 
 // holdsPointer says whether one of the values refers to something.

@@ -53,7 +53,7 @@ func findInterleavings(pass *analysis.Pass) (any, error) {
 	inFunction := map[*access.Function]int{}
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
-		if s.bodyState == nil || s.isTest() {
+		if s.bodyState == nil {
 			continue
 		}
 		for _, e := range s.order {

@@ -26,8 +26,6 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		plain = f.rebuilt(c, end) || f.staleIndex(end)
 	}
 	switch {
-	case f.inTest():
-		return "it is in a test"
 	case !f.strong:
 		return "no other goroutine is sure to write the variable"
 	case !plain:
@@ -398,12 +396,6 @@ func within(lock, v string) bool { return strings.HasPrefix(v, parent(lock)) }
 
 func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
-}
-
-func (f *finding) inTest() bool { return f.isTest() }
-
-func (s *search) isTest() bool {
-	return strings.HasSuffix(s.pkg.Fset.Position(s.body.Node.Pos()).Filename, "_test.go")
 }
 
 // ownIndex says whether the element's index is not a constant: goroutines that

@@ -18,7 +18,7 @@ import (
 // others find them in the map and count themselves in under that lock: in between, the
 // object has a user again.
 func (s *search) lastReference() {
-	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
 		return
 	}
 	for _, down := range s.order {

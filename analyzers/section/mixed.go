@@ -71,7 +71,7 @@ func (s *search) mixed() {
 			continue
 		}
 		classes, ok := s.atomics()[o.Var]
-		if !ok || s.isTest() || s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
+		if !ok || s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
 			continue
 		}
 		if !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) && s.waitedBefore(o) {
@@ -145,7 +145,7 @@ func (s *search) storesItself(o *occurrence) bool {
 // sync/atomic.
 func (s *search) mixedByPointer() {
 	fn := s.body.Func
-	if fn == nil || s.isTest() {
+	if fn == nil {
 		return
 	}
 	given := s.pointees()

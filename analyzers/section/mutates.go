@@ -138,7 +138,7 @@ func pointers(t types.Type) bool {
 // moves what it finds to the front. Elsewhere the same lock is held for writing
 // when the object is changed, so that this is what it guards.
 func (s *search) mutators() {
-	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
 	reported := map[access.Var]bool{}

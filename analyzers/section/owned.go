@@ -40,7 +40,7 @@ func (s *search) plainlyWritten() map[*types.TypeName]int {
 	fields := map[access.Var]bool{}
 	guarded := map[*types.TypeName]bool{}
 	for _, b := range s.pkg.Bodies {
-		if b.Func == nil || b.Func.Signature().Recv() == nil || s.shared.Constructing(b) || shared.SetsGoing(b) || strings.HasSuffix(s.pkg.Fset.Position(b.Node.Pos()).Filename, "_test.go") {
+		if b.Func == nil || b.Func.Signature().Recv() == nil || s.shared.Constructing(b) || shared.SetsGoing(b) {
 			continue
 		}
 		for _, o := range s.states[b].order {

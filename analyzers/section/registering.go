@@ -20,7 +20,7 @@ import (
 // without a look at what was stored before: of two that do so at the same time,
 // each goes on with an object of its own.
 func (s *search) registering() {
-	if s.body.Func == nil || s.isTest() {
+	if s.body.Func == nil {
 		return
 	}
 	for _, o := range s.order {
@@ -117,7 +117,7 @@ func (s *search) handsOut(id *ast.Ident) bool {
 // lengths finds sends and receives that rely on len(ch): others send and
 // receive too, and what was a free place then blocks now.
 func (s *search) lengths() {
-	if s.isTest() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
 	for test, conds := range s.body.Conds {

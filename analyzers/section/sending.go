@@ -188,7 +188,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		c.Via = e.via
 		c.Ends = []*access.Access{ch.Access}
 		f := finding{search: s, entry: e}
-		c.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.isTest() && !f.excused(c)
+		c.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !f.excused(c)
 		c.Message = fmt.Sprintf(format, types.ExprString(ch.Expr), e.place)
 		s.found = append(s.found, c)
 		return

@@ -23,9 +23,6 @@ import (
 // two critical sections of which one follows directly upon the other, while all others
 // handle both in one. It is for the run time to say whether somebody looks in between.
 func (s *search) split() {
-	if s.isTest() {
-		return
-	}
 	for _, e := range s.order {
 		if !s.isTally(e) || s.reachOf(e) == shared.Private || s.alone(e) {
 			continue
@@ -118,7 +115,7 @@ func (s *search) handlers(e, o *occurrence, modes atomicity.AccessSet) (others m
 	defer func() { s.bodyState = current }()
 	others = map[*accesses.Body]bool{}
 	for _, b := range s.pkg.Bodies {
-		if s.bodyState = s.states[b]; s.isTest() || s.shared.Constructing(b) {
+		if s.bodyState = s.states[b]; s.shared.Constructing(b) {
 			continue
 		}
 		for _, x := range s.order {

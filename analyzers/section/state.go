@@ -8,6 +8,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -40,6 +41,7 @@ type occurrence struct {
 	chosen bool           // it has found a free key, which the call returns
 	at     token.Pos      // of the access in the callee
 	like   bool           // to what is like a map; see mapLike
+	later  bool           // by a deferred call, or a goroutine that begins there
 }
 
 // stateOf lists the accesses of b and of what it calls.
@@ -71,6 +73,14 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 			st.order = append(st.order, list...)
 			return
 		}
+		switch ev.Kind {
+		case accesses.OnDefer:
+			s.afterwards(st, ev.Node.(*ast.DeferStmt).Call, block, index, held)
+			return
+		case accesses.OnGo:
+			s.afterwards(st, ev.Node.(*ast.GoStmt).Call, block, index, locks.Set{})
+			return
+		}
 		a := ev.Access
 		if a == nil || a.Cell == nil {
 			return
@@ -85,6 +95,22 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 		st.order = append(st.order, o)
 	})
 	return st
+}
+
+// afterwards adds the writes of a call that is deferred, or that a goroutine begins with, as
+// if it were made where the statement is. What is held there is mostly held when the
+// function returns, too, for its own locks are given up by calls that were deferred
+// before; a goroutine holds nothing.
+func (s *search) afterwards(st *bodyState, call *ast.CallExpr, block, index int, held locks.Set) {
+	for _, o := range append(s.through(st, call, block, index, held), s.inPlace(st, call, block, index, held)...) {
+		if o.Mode != atomicity.Write {
+			continue
+		}
+		o.later = true
+		st.occ[o.Access] = o
+		st.calls[call] = append(st.calls[call], o)
+		st.order = append(st.order, o)
+	}
 }
 
 // allKeys stands for every key of a map.

@@ -15,7 +15,7 @@ import (
 // a lock which is no longer held: another function takes the channel out as well,
 // and closes it.
 func (s *search) takenChannels() {
-	if s.isTest() || s.recovers() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if s.recovers() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
 	s.locks.Walk(s.body, func(_, _ int, ev accesses.Event, held locks.Set) {

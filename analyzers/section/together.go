@@ -94,9 +94,6 @@ func (s *search) couplings() map[couple]*coupling {
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
-		if s.isTest() {
-			continue
-		}
 		for _, set := range s.holdsOf(b) {
 			if len(set) > maxTogether {
 				continue // it handles everything: that tells nothing

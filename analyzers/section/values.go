@@ -100,6 +100,10 @@ func (v *values) collect(n ast.Node) {
 					record(l, n.Rhs[0], n, true)
 				}
 			}
+		case *ast.IncDecStmt:
+			if _, ok := ast.Unparen(n.X).(*ast.IndexExpr); ok {
+				record(n.X, n.X, n, false)
+			}
 		case *ast.ValueSpec:
 			for i, l := range n.Names {
 				switch {

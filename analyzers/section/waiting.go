@@ -133,7 +133,7 @@ func named(held locks.Set) locks.Set {
 // given up before the wait. In both cases the change and its signal can fall
 // between the test and the wait.
 func (s *search) waiting() {
-	if s.isTest() || len(s.condUses()) == 0 {
+	if len(s.condUses()) == 0 {
 		return
 	}
 	for _, w := range s.order {

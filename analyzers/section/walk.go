@@ -115,6 +115,15 @@ func (s *search) walk(e *occurrence) *trail {
 					}
 					mask &^= release(own, op.Lock, mask)
 				}
+			case accesses.OnDefer:
+				for _, o := range s.calls[ev.Node.(*ast.DeferStmt).Call] {
+					meet(o, &mask) // what follows comes before it
+				}
+			case accesses.OnGo:
+				for _, o := range s.calls[ev.Node.(*ast.GoStmt).Call] {
+					none := mask & passed
+					meet(o, &none)
+				}
 			case accesses.OnReturn:
 				t.exits = append(t.exits, ev.Node)
 			case accesses.OnAssign:

@@ -69,7 +69,7 @@ func (r *Result) findRoots() {
 			switch {
 			case isHandler(b.Type(r.pkg.Info)):
 				add(b, handler)
-			case d.Recv == nil && (name == "main" || name == "init"), r.inTest(b):
+			case d.Recv == nil && (name == "main" || name == "init"):
 				add(b, sequential)
 			case ast.IsExported(name) && isMain:
 				add(b, callback)
@@ -99,7 +99,7 @@ func (r *Result) findRoots() {
 			many := inLoop(b, at)
 			from := b
 			root := func(b *accesses.Body) {
-				if b != nil && (r.inTest(b) || !r.inTest(from)) { // what tests do with functions tells nothing about programs
+				if b != nil {
 					id := r.newRoot(Goroutine, many, "goroutines started in a loop")
 					if !many {
 						r.roots[id].Name = "a goroutine"
@@ -293,10 +293,6 @@ func isHandler(sig *types.Signature) bool {
 		return false
 	}
 	return strings.HasSuffix(types.TypeString(sig.Params().At(0).Type(), nil), "net/http.ResponseWriter")
-}
-
-func (r *Result) inTest(b *accesses.Body) bool {
-	return strings.HasSuffix(r.pkg.Fset.Position(b.Node.Pos()).Filename, "_test.go")
 }
 
 // inLoop says whether n lies in a loop of b.
