@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"regexp"
 	"slices"
@@ -277,23 +278,42 @@ func (f *finding) rebuilt(c *Candidate, end *hit) bool {
 }
 
 // copied says whether contents of the entry's value flow into one of the values,
-// element by element or by a call that is named for it.
+// element by element, all at once, or by a call that is named for it.
 func (f *finding) copied(values []ast.Expr) bool {
 	for _, v := range values {
-		if id, ok := ast.Unparen(v).(*ast.Ident); ok {
-			for _, d := range f.values.filled[f.pkg.Info.ObjectOf(id)] {
+		v = ast.Unparen(v)
+		if u, ok := v.(*ast.UnaryExpr); ok && u.Op == token.AND {
+			v = ast.Unparen(u.X)
+		}
+		switch v := v.(type) {
+		case *ast.StarExpr:
+			if _, ok := f.values.of(v)[f.entry.Access]; ok {
+				return true
+			}
+		case *ast.CompositeLit:
+			for _, el := range v.Elts {
+				if kv, ok := el.(*ast.KeyValueExpr); ok {
+					el = kv.Value
+				}
+				if _, ok := f.values.of(el)[f.entry.Access]; ok {
+					return true
+				}
+			}
+		case *ast.Ident:
+			for _, d := range f.values.filled[f.pkg.Info.ObjectOf(v)] {
 				if _, ok := f.values.of(d.value)[f.entry.Access]; ok {
 					return true
 				}
 			}
-			for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+			for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(v)] {
 				if f.copied([]ast.Expr{d.value}) {
 					return true
 				}
 			}
-		}
-		if call, ok := ast.Unparen(v).(*ast.CallExpr); ok && copies.MatchString(types.ExprString(call.Fun)) {
-			return true
+		case *ast.CallExpr:
+			if copies.MatchString(types.ExprString(v.Fun)) {
+				return true
+			}
 		}
 	}
 	return false

@@ -171,9 +171,16 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 	case *ast.Ident:
 		v.local(e, at, plain, depth, into)
 	case *ast.UnaryExpr:
-		if e.Op != token.AND && e.Op != token.ARROW {
+		switch {
+		case e.Op == token.AND:
+			for _, part := range v.copiedBy(e.X) {
+				v.trace(part, at, false, depth+1, into)
+			}
+		case e.Op != token.ARROW:
 			v.trace(e.X, at, plain, depth+1, into)
 		}
+	case *ast.StarExpr:
+		v.trace(e.X, at, false, depth+1, into)
 	case *ast.BinaryExpr:
 		v.trace(e.X, at, plain, depth+1, into)
 		v.trace(e.Y, at, plain, depth+1, into)
@@ -230,6 +237,37 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			v.local(id, at, false, depth, into)
 		}
 	}
+}
+
+// copiedBy are the operands of which e, whose address is taken, is a copy or a changed
+// copy: a local, or the fields of another value of the type.
+func (v *values) copiedBy(e ast.Expr) []ast.Expr {
+	var parts []ast.Expr
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if len(v.assigns[v.pkg.Info.ObjectOf(e)]) > 0 {
+			parts = append(parts, e)
+		}
+	case *ast.CompositeLit:
+		t := v.pkg.Info.TypeOf(e)
+		for _, el := range e.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				el = kv.Value
+			}
+			sel, ok := ast.Unparen(el).(*ast.SelectorExpr)
+			if !ok || t == nil {
+				continue
+			}
+			of := v.pkg.Info.TypeOf(sel.X)
+			if p, isPtr := of.(*types.Pointer); isPtr {
+				of = p.Elem()
+			}
+			if of != nil && types.Identical(of, t) {
+				parts = append(parts, sel)
+			}
+		}
+	}
+	return parts
 }
 
 // walks says whether e depends on the elements of a collection that a loop walks
