@@ -1,6 +1,7 @@
 // Package atomrace carries the source of the runtime, package heal, and of the
 // scheduler, package sched, inside the atomrace command, which writes them next to
-// the standard library when it builds an instrumented or controlled program. It has no API of its own: people import
+// the standard library when it builds an instrumented or controlled program, and the
+// JSON Schema of atomicity.yaml. It has no API of its own: people import
 // github.com/atomrace/atomrace/heal, and the command is cmd/atomrace.
 package atomrace
 
@@ -28,6 +29,12 @@ func root(files embed.FS, dir string) fs.FS {
 	}
 	return sub
 }
+
+//go:embed docs/atomicity.schema.json
+var specSchema []byte
+
+// SpecSchema returns the JSON Schema of atomicity.yaml. The caller must not change it.
+func SpecSchema() []byte { return specSchema }
 
 // License returns the text of the licence, for copies of package heal.
 func License() []byte {

@@ -56,11 +56,57 @@ func jsonSchema(t *testing.T) object {
 	return s
 }
 
+// ordered is an object whose members stay in order: editors offer them in that one.
+type ordered []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (o ordered) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	separator := "{"
+	for _, m := range o {
+		b.WriteString(separator)
+		if err := enc.Encode(m.name); err != nil {
+			return nil, err
+		}
+		b.WriteString(":")
+		if err := enc.Encode(m.value); err != nil {
+			return nil, err
+		}
+		separator = ","
+	}
+	b.WriteString("}")
+	return b.Bytes(), nil
+}
+
+// snippets are what an editor writes for a person who begins an element of a list. One
+// has no way to write [], so that packages and variables have none.
+var snippets = map[reflect.Type]object{
+	reflect.TypeFor[Section](): snippet("section", "A section that a person writes", ordered{
+		{"id", "${1:name}"}, {"pattern", "user"}, {"function", "${2:(*T).Method}"},
+		{"entry", ordered{{"access", "${3|read,write|}"}, {"code", "${4:statement}"}}},
+		{"ends", []any{ordered{{"access", "${5|write,read|}"}, {"code", "${6:statement}"}, {"allow", []any{"${7:read}"}}}}},
+		{"origin", "user"}, {"status", "confirmed"}, {"note", "${8:why}"},
+	}),
+	reflect.TypeFor[End](): snippet("end", "An access that ends the section", ordered{
+		{"access", "${1|write,read|}"}, {"code", "${2:statement}"}, {"allow", []any{"${3:read}"}},
+	}),
+}
+
+func snippet(label, description string, body ordered) object {
+	return object{"label": label, "description": description, "body": body}
+}
+
 func objectSchema(docs map[string]string, s *schema, definitions object) object {
-	properties := object{}
+	var properties ordered
 	var required []string
 	for _, f := range s.fields {
-		properties[f.name] = fieldSchema(docs, s, f, definitions)
+		properties = append(properties, member{f.name, fieldSchema(docs, s, f, definitions)})
 		if f.required {
 			required = append(required, f.name)
 		}
@@ -71,6 +117,9 @@ func objectSchema(docs map[string]string, s *schema, definitions object) object 
 		"properties":           properties,
 		"required":             required,
 		"additionalProperties": false,
+	}
+	if text := snippets[s.typ]; text != nil {
+		o["defaultSnippets"] = []object{text}
 	}
 	// The rules of decoder.rules.
 	switch s.typ {
@@ -96,7 +145,7 @@ func fieldSchema(docs map[string]string, s *schema, f *field, definitions object
 			o["maximum"] = Version
 		}
 	case enumKind, modeKind:
-		o["enum"] = f.enum
+		o["type"], o["enum"] = "string", f.enum
 		if f.kind == enumKind {
 			var texts []string
 			for _, word := range f.enum {
@@ -105,22 +154,23 @@ func fieldSchema(docs map[string]string, s *schema, f *field, definitions object
 			o["enumDescriptions"] = texts
 		}
 	case modesKind:
-		o["type"], o["uniqueItems"], o["items"] = "array", true, object{"enum": []string{"read", "write"}}
+		o["type"], o["uniqueItems"], o["items"] = "array", true, object{"type": "string", "enum": []string{"read", "write"}}
 	case namesKind:
 		o["type"], o["uniqueItems"], o["minItems"] = "array", true, 1
 		item := object{"type": "string", "pattern": `^[^\r\n]*\S[^\r\n]*$`}
 		if f.shape != nil {
-			item["pattern"] = f.shape.pattern.String()
+			setShape(item, f.shape)
 		}
 		o["items"] = item
 	case objectKind, listKind:
-		name := strings.ToLower(f.elem.typ.Name())
-		definitions[name] = objectSchema(docs, f.elem, definitions)
-		ref := object{"$ref": "#/definitions/" + name}
-		if f.kind == objectKind {
-			return object{"description": o["description"], "allOf": []object{ref}} // draft 7 ignores what stands beside $ref
+		object := objectSchema(docs, f.elem, definitions)
+		if f.kind == objectKind { // in place: draft 7 ignores a description beside $ref
+			object["description"] = o["description"]
+			return object
 		}
-		o["type"], o["items"] = "array", ref
+		name := strings.ToLower(f.elem.typ.Name())
+		definitions[name] = object
+		o["type"], o["items"] = "array", map[string]any{"$ref": "#/definitions/" + name}
 		if f.name == "ends" {
 			o["minItems"] = 1
 		}
@@ -130,14 +180,38 @@ func fieldSchema(docs map[string]string, s *schema, f *field, definitions object
 			o["pattern"] = `^[^\r\n]*\S[^\r\n]*$`
 		}
 		if f.shape != nil {
-			o["pattern"] = f.shape.pattern.String()
+			setShape(o, f.shape)
 		}
 	}
 	return o
 }
 
+// setShape says what the text must look like, for editors in words.
+func setShape(o object, s *shape) {
+	o["pattern"] = s.pattern.String()
+	o["patternErrorMessage"] = "must be " + strings.ReplaceAll(s.words, "`", "")
+}
+
 // plain takes back what sourceDocs does for Markdown.
 func plain(text string) string { return strings.ReplaceAll(text, `\*`, "*") }
+
+// What an editor writes for a section loads as it stands.
+func TestSnippets(t *testing.T) {
+	fill := regexp.MustCompile(`\$\{\d+[:|]([^,|}]*)[^}]*\}`)
+	body, err := json.Marshal(snippets[reflect.TypeFor[Section]()]["body"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "version: 1\npackages: [{package: p, variables: [{variable: v, sections: [" + fill.ReplaceAllString(string(body), "$1") + "]}]}]\n"
+	spec, err := Parse("f.yaml", []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	s := spec.Section("name")
+	if s == nil || s.Status != Confirmed || s.Entry.Access != Read || s.Ends[0].Access != Write || s.Ends[0].Allow != Read {
+		t.Errorf("%+v", s)
+	}
+}
 
 // beyondSchema are mistakes that only atomrace itself sees: they concern YAML
 // rather than the values it stands for, or compare several objects.
@@ -200,14 +274,10 @@ func validate(root, s object, v any, path string) (errs []string) {
 	fail := func(format string, args ...any) { errs = append(errs, path+": "+fmt.Sprintf(format, args...)) }
 	for keyword, want := range s {
 		switch keyword {
-		case "$schema", "$id", "title", "description", "definitions", "examples", "enumDescriptions", "then":
+		case "$schema", "$id", "title", "description", "definitions", "examples", "enumDescriptions", "patternErrorMessage", "defaultSnippets", "then":
 		case "$ref":
 			name := strings.TrimPrefix(want.(string), "#/definitions/")
 			errs = append(errs, validate(root, root["definitions"].(object)[name].(object), v, path)...)
-		case "allOf":
-			for _, sub := range want.([]any) {
-				errs = append(errs, validate(root, sub.(object), v, path)...)
-			}
 		case "anyOf":
 			if !slices.ContainsFunc(want.([]any), func(sub any) bool { return validate(root, sub.(object), v, path) == nil }) {
 				fail("none of anyOf")

@@ -100,18 +100,42 @@ UTF-8, of at most ` + strconv.Itoa(maxSize>>20) + ` MiB and ` + strconv.Itoa(max
 (` + "`reason: &startup …`, `reason: *startup`" + `); lists, objects, tags and merge keys
 may not.
 
-Editors complete and check the file by [a JSON Schema](atomicity.schema.json) that is
-made from the same types. Those with a YAML language server find it by a comment in the
-file, with which ` + "`infer`" + ` begins a new one:
-
-    # yaml-language-server: $schema=` + schemaURL + `
-
-The schema cannot see everything: that ids are unique, or how YAML writes a value, is
-checked when the file is loaded, and whether the code is there by ` + "`atomrace spec lint`" + `.
+Editors complete and check the file by [a JSON Schema](#in-an-editor).
 
 There has been one version of the format. A file with a higher ` + "`version`" + ` is refused, with
 the advice to update atomrace, rather than read by halves; a new version will come with
 an atomrace that reads this one.
+
+## In an editor
+
+[A JSON Schema](atomicity.schema.json) is made from the same types. An editor with
+yaml-language-server finds it by a comment, with which ` + "`infer`" + ` begins a new file:
+
+    # yaml-language-server: $schema=` + schemaURL + `
+
+It then completes fields and the words that they may hold, with what each of them means;
+shows that on hover; underlines what is unknown, misspelt or missing; and writes, for
+*section* behind a new dash, all that a section of one's own needs. Within ` + "`{…}`" + ` it completes
+from the first letter on.
+
+Without network, or to keep to the schema of one version, the comment can name a file,
+relative to the one it stands in:
+
+    atomrace spec schema >.atomicity.schema.json
+    # yaml-language-server: $schema=.atomicity.schema.json
+
+It was tried with yaml-language-server 1.25 (` + "`npm install -g yaml-language-server`" + `), alone and
+in Vim 9 with the plugin [lsp](https://github.com/yegappan/lsp), by these lines of .vimrc;
+completion is Ctrl-X Ctrl-O, hover ` + "`:LspHover`, and `:LspDiag show`" + ` lists the mistakes:
+
+    autocmd User LspSetup call LspOptionsSet(#{omniComplete: v:true, autoComplete: v:false})
+    autocmd User LspSetup call LspAddServer([#{name: 'yaml', filetype: ['yaml'],
+        \ path: 'yaml-language-server', args: ['--stdio'],
+        \ workspaceConfig: #{yaml: #{validate: v:true, hover: v:true, completion: v:true}}}])
+
+The schema cannot see everything: that ids are unique, that variables belong together, or how
+YAML writes a value, is checked when the file is loaded, and whether the code is there by
+` + "`atomrace spec lint`" + `.
 
 ## Several variables that belong together
 

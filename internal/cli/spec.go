@@ -46,7 +46,7 @@ var specCommand = command{
 // specCommands in the order of "atomrace help spec".
 func specCommands() []command {
 	return []command{specLintCommand, specFmtCommand, specListCommand, specShowCommand, specExplainCommand, specStatsCommand,
-		specPromoteCommand, specRejectCommand, specPruneCommand, specDiffCommand, specMergeCommand}
+		specPromoteCommand, specRejectCommand, specPruneCommand, specDiffCommand, specMergeCommand, specSchemaCommand}
 }
 
 func specNames() []string {
