@@ -1,6 +1,7 @@
 package atomicity
 
 import (
+	"bytes"
 	"reflect"
 	"slices"
 	"sort"
@@ -57,7 +58,8 @@ func (e *editor) apply(from, to int, splices []splice) []byte {
 }
 
 func (e *editor) replace(from, to int, text string) {
-	if to < len(e.doc.data) && e.doc.data[to] == '#' && !strings.HasSuffix(text, "\n") {
+	apart := strings.HasSuffix(text, "\n") || text == "" && (e.doc.lineStart(from) == from || e.doc.data[from-1] == ' ')
+	if to < len(e.doc.data) && e.doc.data[to] == '#' && !apart {
 		text += " " // else a comment that touches a bracket would become text
 	}
 	e.splices = append(e.splices, splice{from, to, text})
@@ -201,20 +203,42 @@ func (e *editor) insertLines(at int, lines []string) {
 	e.replace(at, at, text)
 }
 
-// removeField takes a field out together with what stands on its lines. first
-// says that no field before it stays.
+// removeField takes a field out. first says that no field before it stays. Comments stay:
+// one behind the value gets a line of its own.
 func (e *editor) removeField(n *yaml.Node, at int, first, inFlow bool) {
 	key, value := n.Content[at], n.Content[at+1]
 	e.touch(value)
 	from, end := e.doc.offset(key), e.doc.end(value, n.Column)
 	switch {
 	case first: // the next key takes its place, perhaps behind a dash
-		e.replace(from, e.doc.offset(n.Content[at+2]), "")
+		next := e.doc.offset(n.Content[at+2])
+		e.replace(from, e.comment(end, next), "")
 	case inFlow:
-		e.replace(e.doc.end(n.Content[at-1], n.Column), end, "")
+		before := e.doc.end(n.Content[at-1], n.Column)
+		if e.comment(before, from) == from {
+			e.replace(before, end, "")
+			return
+		}
+		comma := e.doc.skip(before, "")
+		e.replace(comma, comma+1, "")
+		e.replace(from, end, "")
 	default:
-		e.replace(e.doc.lineStart(from), e.doc.nextLine(end), "")
+		start, next := e.doc.lineStart(from), e.doc.nextLine(end)
+		text := ""
+		if comment := e.comment(end, next); comment < next {
+			text = string(e.doc.data[start:from]) + string(e.doc.data[comment:next])
+		}
+		e.replace(start, next, text)
 	}
+}
+
+// comment returns where between from and to, which hold no values, a comment begins; to
+// if there is none.
+func (e *editor) comment(from, to int) int {
+	if i := bytes.IndexByte(e.doc.data[from:to], '#'); i >= 0 {
+		return from + i
+	}
+	return to
 }
 
 // list brings a list of objects up to date: n holds key and its value.

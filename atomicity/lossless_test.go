@@ -112,7 +112,8 @@ func TestEditsLeaveTheRestAlone(t *testing.T) {
 		{"the first field behind a dash goes",
 			func(s *Spec) { s.Section(second).Entry.Line = 0; s.Section(second).Entry.Ordinal = 3 }, `
 -            line: 12 # the line
-+            ordinal: 3`},
++            ordinal: 3
++            # the line`},
 		{"a shared text changes for one",
 			func(s *Spec) { s.Section(second).Reason = "It is constant." }, `
 -          reason: &startup >-
@@ -294,5 +295,40 @@ func TestFieldBehindTheLast(t *testing.T) {
 	after := strings.Split(difference(before, bytesOf(t, spec)), "\n")
 	if len(after) < 3 || after[0] != "+            note: new" || after[1] != "+          - id: third" {
 		t.Errorf("got %s", strings.Join(after, "\n"))
+	}
+}
+
+// What a person wrote behind a field stays when atomrace takes the field away.
+func TestCommentsOfFieldsThatGo(t *testing.T) {
+	for _, tt := range []struct{ name, section, want string }{
+		{"behind it", "id: a\n            heal: lock # Ann: see 12\n", "id: a\n            # Ann: see 12\n"},
+		{"behind it, and one at the margin below", "id: a\n            heal: lock # Ann\n# below\n", "id: a\n            # Ann\n# below\n"},
+		{"only one at the margin below", "id: a\n            heal: lock\n# below\n", "id: a\n# below\n"},
+		{"behind the dash", "heal: lock # Ann\n            # below\n            id: a\n", "# Ann\n            # below\n            id: a\n"},
+		{"in brackets", "{heal: lock, # Ann\n            id: a", "{ # Ann\n            id: a"},
+		{"in brackets, before it", "{id: a, # Ann\n            heal: lock", "{id: a # Ann\n            "},
+		{"in brackets, in the middle", "{id: a, # Ann\n            heal: lock, # Bea\n            note: x", "{id: a # Ann\n            , # Bea\n            note: x"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			rest := "pattern: user\nfunction: F\nentry: {access: read, code: x}\nends: [{access: write, code: x, allow: []}]\norigin: user\nstatus: candidate\n"
+			whole := func(section string) string {
+				text := "version: 1\npackages:\n  - package: p\n    variables:\n      - variable: v\n        sections:\n          - " + section
+				if strings.HasPrefix(section, "{") {
+					return text + ", " + strings.ReplaceAll(strings.TrimSuffix(rest, "\n"), "\n", ", ") + "}\n"
+				}
+				return text + "            " + strings.ReplaceAll(strings.TrimSuffix(rest, "\n"), "\n", "\n            ") + "\n"
+			}
+			spec, err := Parse("f.yaml", []byte(whole(tt.section)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			spec.Section("a").Heal = HealDefault
+			if got := bytesOf(t, spec); got != whole(tt.want) {
+				t.Errorf("got\n%s\nwant\n%s", got, whole(tt.want))
+			}
+			if _, err := Parse("f.yaml", []byte(whole(tt.want))); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
