@@ -55,11 +55,39 @@ func (r *Result) entries() {
 	}
 }
 
+// assumed is what is held at the start of the body where its callers do not tell: by a
+// function whose name or comment says that its caller holds a lock, and by a literal
+// that gives up what it has not taken.
 func (r *Result) assumed(b *accesses.Body, held Set) Set {
+	if _, ok := b.Node.(*ast.FuncLit); ok && !held.Any() {
+		if given := r.givenUp(b); len(given) > 0 {
+			return given
+		}
+	}
 	if d, ok := b.Node.(*ast.FuncDecl); ok && assumesLock(d) && !held.Any() {
 		return Set{Caller: Exclusive}
 	}
 	return held
+}
+
+// givenUp are the locks that the body releases in the end by a defer statement of its own
+// and does not take before: return func() { defer s.mu.RUnlock(); … }.
+func (r *Result) givenUp(b *accesses.Body) Set {
+	taken := map[accesses.Place]bool{}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			for _, op := range r.Ops(ev) {
+				taken[op.Lock] = taken[op.Lock] || op.Kind == Acquire
+			}
+		}
+	}
+	given := Set{}
+	for _, op := range r.deferred(b) {
+		if op.Kind == Release && !taken[op.Lock] && op.Lock.Root != nil && op.Lock.Root.Pos() < b.Node.Pos() {
+			given[op.Lock] = op.Mode
+		}
+	}
+	return given
 }
 
 // passOn adds to next what the bodies that ev starts are started with.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -35,6 +36,8 @@ func (s *search) closing() {
 			}
 		} else if test := s.flagged(c); test != nil {
 			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
+		} else if call, in := s.othersLook(c); call != nil {
+			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, as "+in.Name+" looks before it closes it")
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
 		}
@@ -116,8 +119,8 @@ func (s *search) flagged(c closeCall) ast.Expr {
 				o := s.occ[a]
 				switch {
 				case o == nil:
-				case rmw(a), o.held.Any():
-					return nil // chosen, or under a lock
+				case rmw(a), o.held.Any(), o.via != nil && isError(s.pkg.Info.TypeOf(o.via)):
+					return nil // chosen, or under a lock, or by what may do both
 				case a.Kind == access.Atomic && o.place.Root == c.channel.place.Root:
 					look = cond
 				}
@@ -223,6 +226,32 @@ func (s *search) unlooked(c closeCall) bool {
 		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
 	}
 	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false)
+}
+
+// othersLook is where an exported method closes the same channel, only after a look
+// whether it is closed, or inside a sync.Once, while c, in one that is not exported,
+// closes it whatever its state.
+func (s *search) othersLook(c closeCall) (*ast.CallExpr, *access.Function) {
+	fn := s.body.Func
+	if fn == nil || fn.Exported() || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) ||
+		s.anyDecides(c.block) || c.held.Holds(locks.Once) || s.inSelect(c.call) || s.recovers() {
+		return nil, nil
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		out := b.Outermost()
+		if out == current.body || out.Func == nil || !out.Func.Exported() || slices.Contains(s.callersOf(fn), out) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, other := range s.closeCalls() {
+			if other.channel.Var == c.channel.Var && (other.held.Holds(locks.Once) || s.lookedAt(other) != nil) {
+				return other.call, out.Fn
+			}
+		}
+	}
+	return nil, nil
 }
 
 // endedByGoroutine says whether a goroutine of the package calls fn, which others

@@ -18,7 +18,7 @@ var idempotently = regexp.MustCompile(`(?i)idempoten(t|tly|ce|cy)`)
 
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.
-var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(same |single |main |event |own |run |read |write |recv |send )*(loop|goroutine|thread|worker)|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz]|no need (to|for) (protect|guard|lock|synchroni|hold)|read-only)`)
+var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|^single[- ](consumer|producer|writer|reader)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(\w+ ){0,2}(loop|goroutine|thread|worker)\b|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz]|no need (to|for) (protect|guard|lock|synchroni|hold)|read-only)`)
 
 // excused says whether a comment says that the race is known or that there is
 // none: between the two positions, above the function, or at the declaration of
@@ -39,7 +39,7 @@ func (f *finding) excused(c *Candidate) bool {
 	if f.saysSerial(f.body.Outermost(), 0) {
 		return true
 	}
-	if serial.MatchString(f.fieldComment(f.entry.Var)) {
+	if text := f.fieldComment(f.entry.Var); serial.MatchString(text) || benign.MatchString(text) {
 		return true
 	}
 	first, last := tf.Line(from)-4, tf.Line(to)+1
@@ -111,7 +111,7 @@ func (s *search) fieldComment(v access.Var) string {
 				if !ok {
 					return true
 				}
-				if text := field.Doc.Text() + field.Comment.Text(); text != "" {
+				if text := strings.Join(strings.Fields(field.Doc.Text()+field.Comment.Text()), " "); text != "" {
 					for _, id := range field.Names {
 						s.fieldDocs[id.Pos()] = text
 					}

@@ -60,6 +60,9 @@ func (s *search) later(e *occurrence, visit func(o *occurrence)) {
 		if o == nil || o.place.Root != e.place.Root {
 			return
 		}
+		if parent(o.place.Path) != parent(e.place.Path) {
+			return // x.current.err and x.pool: another x.current, perhaps
+		}
 		if o.Var == e.Var {
 			if again == token.NoPos {
 				again = o.Pos()
@@ -107,7 +110,7 @@ func (s *search) tornRead(e *occurrence) {
 		if e.via != nil || o.via != nil {
 			return // a getter gives a picture of its own
 		}
-		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) || s.comparedAgain(o) {
+		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) || s.comparedAgain(o) || s.isHint(e, o) {
 			return // it is looked at afresh
 		}
 		if done || o.Mode != atomicity.Read || c == nil || e.key != o.key && e.key != "" && o.key != "" {
@@ -125,6 +128,15 @@ func (s *search) tornRead(e *occurrence) {
 		done = true
 		s.tear(e, o, fmt.Sprintf("%s was tested in an earlier critical section than the one where %s is read; others change both in one", e.place, o.place))
 	})
+}
+
+// isHint says whether the test of e, an atomic number or flag, only tells whether it is
+// worth while to take the lock, under which o is looked through then, and not merely one
+// entry of it.
+func (s *search) isHint(e, o *occurrence) bool {
+	tn := accesses.TypeName(e.Var.Obj.Type())
+	refers := tn != nil && (tn.Name() == "Pointer" || tn.Name() == "Value")
+	return e.Kind == access.Atomic && !e.held.Any() && o.Kind != access.MapElement && !refers
 }
 
 // tornWrite reports writes of b after a write of e in an earlier critical

@@ -23,6 +23,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "the object is being made"
 	case f.excused(c):
 		return "a comment says that it is known"
+	case f.shared.UsedByOne(f.body):
+		return "a comment says that one goroutine at a time uses the object"
 	case f.entry.Kind == access.Atomic:
 		return f.sparedAtomic(c, end)
 	case f.entry.Kind == access.SyncMap:

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -26,7 +27,7 @@ func (f *finding) keepsState(t types.Type, depth int) bool {
 	case *types.Chan:
 		return true
 	case *types.Map:
-		return depth == 0
+		return depth == 0 && f.fillsMaps(t)
 	case *types.Slice:
 		return f.keepsState(u.Elem(), depth+1)
 	case *types.Interface:
@@ -40,6 +41,25 @@ func (f *finding) keepsState(t types.Type, depth int) bool {
 				if f.keepsState(field.Type(), depth+1) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// fillsMaps says whether functions other than this one change maps of the type, after
+// they have been made. What other packages do to maps of a common type is not known.
+func (f *finding) fillsMaps(t types.Type) bool {
+	if tn := accesses.TypeName(t); tn == nil || tn.Pkg() != f.pkg.Types || tn.Exported() {
+		return true
+	}
+	for b, st := range f.states {
+		if b.Outermost() == f.body.Outermost() || f.shared.Constructing(b) {
+			continue
+		}
+		for _, o := range st.order {
+			if o.Mode == atomicity.Write && o.Kind == access.MapElement && o.via == nil && types.Identical(f.pkg.Info.TypeOf(o.Cell), t) {
+				return true
 			}
 		}
 	}

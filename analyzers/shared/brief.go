@@ -30,8 +30,18 @@ func (r *Result) onEachCall(id int, at ast.Node) bool {
 	return many && !r.stateDecides(b, at)
 }
 
-// endless says whether the body, or what it calls, has a loop without a condition or
-// over a channel.
+// asksWhetherToGoOn says whether the loop counts nothing: for s.IsRunning() { … }.
+func asksWhetherToGoOn(loop *ast.ForStmt) bool {
+	cond := ast.Unparen(loop.Cond)
+	if not, ok := cond.(*ast.UnaryExpr); ok {
+		cond = ast.Unparen(not.X)
+	}
+	_, asks := cond.(*ast.CallExpr)
+	return asks && loop.Init == nil && loop.Post == nil
+}
+
+// endless says whether the body, or what it calls, has a loop without a condition, over
+// a channel, or until a call says that it is over.
 func (r *Result) endless(b *accesses.Body, depth int) bool {
 	if b == nil || depth > 3 {
 		return b != nil // not known
@@ -42,7 +52,7 @@ func (r *Result) endless(b *accesses.Body, depth int) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.ForStmt:
-			found = found || n.Cond == nil
+			found = found || n.Cond == nil || asksWhetherToGoOn(n)
 		case *ast.RangeStmt:
 			if t := r.pkg.Info.TypeOf(n.X); t != nil {
 				_, ch := t.Underlying().(*types.Chan)

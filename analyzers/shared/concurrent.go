@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"regexp"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -12,11 +13,12 @@ import (
 var safeComment = regexp.MustCompile(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]safe|(multiple|several|many|different) (goroutines|threads)`)
 
 // forOne finds what comments say of types whose methods one goroutine calls at a time.
-var forOne = regexp.MustCompile(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)`)
+var forOne = regexp.MustCompile(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)|\bnot( \w+){0,2} safe to (use|call|share|access)\b[^.]*(goroutines|threads|concurrently)`)
 var unsafeComment = regexp.MustCompile(`(?i)\b(not|isn't|never|no)\b[^.]*(safe|concurren|thread)`)
 
 // findConcurrent finds the types that are made for concurrent use.
 func (r *Result) findConcurrent() {
+	defer r.readPackageDoc()
 	for _, file := range r.pkg.Files {
 		for _, decl := range file.Decls {
 			gen, ok := decl.(*ast.GenDecl)
@@ -46,6 +48,27 @@ func (r *Result) findConcurrent() {
 		}
 	}
 }
+
+// readPackageDoc finds the types of which the package's comment says that goroutines must
+// not share them.
+func (r *Result) readPackageDoc() {
+	scope := r.pkg.Types.Scope()
+	for _, file := range r.pkg.Files {
+		for _, sentence := range strings.Split(strings.Join(strings.Fields(file.Doc.Text()), " "), ". ") {
+			if !forOne.MatchString(sentence) {
+				continue
+			}
+			for _, word := range words.FindAllString(sentence, -1) {
+				if tn, ok := scope.Lookup(word).(*types.TypeName); ok && tn.Exported() {
+					r.forOne[tn] = true
+					delete(r.concurrent, tn)
+				}
+			}
+		}
+	}
+}
+
+var words = regexp.MustCompile(`\w+`)
 
 // Concurrent says whether the type that v is a field of is made for concurrent
 // use.

@@ -13,9 +13,10 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// Fact is what other packages know of a package: how it guards its variables,
-// and which of its types are made for concurrent use by their comments. See
-// package facts for its form and size.
+// Fact is what other packages know of a package: how it guards its variables, which
+// of its types are made for concurrent use by their comments, and which functions send
+// the functions that they are given to a loop that runs them. See package facts for its
+// form and size.
 type Fact struct{ Data []byte }
 
 // AFact marks the type as a fact.
@@ -38,7 +39,7 @@ func (r *Result) exportFacts(pass *analysis.Pass) {
 		return
 	}
 	own := pass.Pkg.Path() + "."
-	var entries []facts.Entry
+	entries := r.postedEntries()
 	for tn := range r.concurrent {
 		if tn.Exported() && !holdsLock(tn.Type(), 0) {
 			entries = append(entries, facts.Entry{Key: "type " + tn.Name()})

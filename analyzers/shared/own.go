@@ -79,6 +79,48 @@ func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int
 	}
 }
 
+// ownTypes are the types of the objects that b has made and starts the goroutine for,
+// which is the only one that is: a constructor's go c.loop().
+func (r *Result) ownTypes(b *accesses.Body, call *ast.CallExpr) map[*types.TypeName]bool {
+	set := map[*types.TypeName]bool{}
+	ast.Inspect(call, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if v, ok := r.pkg.Info.Uses[id].(*types.Var); ok && !v.IsField() && r.makes(b, v) {
+			set[accesses.TypeName(v.Type())] = true
+		}
+		return true
+	})
+	delete(set, nil)
+	return set
+}
+
+// makes says whether the body declares the variable with an object that it makes:
+// c := &T{…}.
+func (r *Result) makes(b *accesses.Body, v *types.Var) bool {
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Lhs) != len(assign.Rhs) {
+			return !found
+		}
+		for i, l := range assign.Lhs {
+			if id, ok := l.(*ast.Ident); !ok || r.pkg.Info.Defs[id] != types.Object(v) {
+				continue
+			}
+			e := ast.Unparen(assign.Rhs[i])
+			if u, ok := e.(*ast.UnaryExpr); ok {
+				e = ast.Unparen(u.X)
+			}
+			_, found = e.(*ast.CompositeLit)
+		}
+		return !found
+	})
+	return found
+}
+
 // Owner is the type of this package that declares the field, or nil.
 func (r *Result) Owner(field types.Object) *types.TypeName {
 	v, _ := field.(*types.Var)

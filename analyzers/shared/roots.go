@@ -19,6 +19,7 @@ type Root struct {
 	Name string
 
 	common map[*types.TypeName]bool // see Result.common; nil if not known
+	own    map[*types.TypeName]bool // see Result.ownTypes
 }
 
 // RootKind tells how much is known about a root.
@@ -103,6 +104,7 @@ func (r *Result) findRoots() {
 					id := r.newRoot(Goroutine, many, "goroutines started in a loop")
 					if !many {
 						r.roots[id].Name = "a goroutine"
+						r.roots[id].own = r.ownTypes(from, call)
 						r.single[id] = b
 					} else {
 						r.roots[id].common = r.common(from, at, call)

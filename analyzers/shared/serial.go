@@ -10,7 +10,7 @@ import (
 
 var runNames = regexp.MustCompile(`^(Run|Start|Serve|Loop|Init|Initialize|Setup|Bootstrap)$`)
 
-var settingGoing = regexp.MustCompile(`^(?i:run|start|serve|loop|init|setup|bootstrap|open|connect|reset|load|restore|recover)`)
+var settingGoing = regexp.MustCompile(`^(?i:(on)?(run|start|serve|loop|init|setup|bootstrap|open|connect|reset|load|restore|recover))`)
 
 // SetsGoing says whether the body is of a function whose name says that it
 // readies an object, for the first time or again: others use it afterwards.
@@ -50,6 +50,12 @@ func (r *Result) oneCaller(fn *types.Func) *types.TypeName {
 		return tn
 	}
 	return nil
+}
+
+// UsedByOne says whether the body is of a method of a type whose comment says that
+// goroutines must not use it at the same time, and no goroutine of the package runs it.
+func (r *Result) UsedByOne(b *accesses.Body) bool {
+	return r.oneCaller(b.Outermost().Func) != nil && !r.Spawned(b)
 }
 
 var constructors = regexp.MustCompile(`^(?i:new|open|make|create|load|restore|recover|setup|start|must|build)|^(?i:init)$`)

@@ -46,6 +46,7 @@ type Result struct {
 	reach      map[types.Object]Reach
 	results    map[*types.Func]Reach
 	concurrent map[*types.TypeName]bool
+	posted     map[parameter]bool       // see posts
 	forOne     map[*types.TypeName]bool // comments say that one goroutine uses it at a time
 
 	usedAt    map[types.Object][]token.Pos
@@ -145,6 +146,7 @@ func run(pass *analysis.Pass) (any, error) {
 		results:      map[*types.Func]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
 		forOne:       map[*types.TypeName]bool{},
+		posted:       map[parameter]bool{},
 		uses:         map[access.Var]*Use{},
 		usedAt:       map[types.Object][]token.Pos{},
 		published:    map[types.Object]token.Pos{},
@@ -292,7 +294,7 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 				if x == y && r.forOne[owner] {
 					continue // who uses it sees to that
 				}
-				if x == y && rx.common != nil && owner != nil && !rx.common[owner] {
+				if x == y && owner != nil && (rx.common != nil && !rx.common[owner] || rx.own[owner]) {
 					continue // each goroutine has an object of its own
 				}
 				ok = true

@@ -2,9 +2,12 @@
 package channels
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 )
+
+var errClosed = errors.New("closed")
 
 type Stream struct{ done chan struct{} }
 
@@ -451,5 +454,40 @@ func (g *Gauge) Close() {
 	default:
 		close(g.jobs)
 		close(g.over)
+	}
+}
+
+// Ended is closed by its user, and by the session that it is part of.
+type Ended struct {
+	mu  sync.Mutex
+	die chan struct{}
+}
+
+// Close looks whether it is closed.
+func (e *Ended) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	select {
+	case <-e.die:
+		return errClosed
+	default:
+		close(e.die)
+		return nil
+	}
+}
+
+func (e *Ended) sessionClose() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	close(e.die) // want `e.die is closed here without a look whether it is closed already, as \(\*Ended\).Close looks before it closes it`
+}
+
+// Sessions is what the objects are part of.
+type Sessions struct{ all []*Ended }
+
+// Shutdown closes all.
+func (s *Sessions) Shutdown() {
+	for _, e := range s.all {
+		e.sessionClose()
 	}
 }
