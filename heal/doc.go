@@ -33,7 +33,9 @@
 //
 // # Why healing ends
 //
-// policy.go says which policy is in force where, lock.go is the healing lock. A
+// policy.go says which policy is in force where, lock.go is the healing lock; who has
+// which lock is written down a second time, in lockmodel_test.go, as the reference of
+// FuzzHealing. A
 // goroutine waits in heal for a healing lock or, under PolicyYield, for somebody's
 // stay, and for nothing else but guards that are held for some dozen instructions.
 // Both waits poll, and patience.go bounds them: for one owner by ATOMRACE's wait,

@@ -134,6 +134,11 @@ func TestBreaker(t *testing.T) {
 		if got := settings().policyOf(p.v.info()); got != PolicyLock {
 			t.Errorf("after SetPolicy: %v", got)
 		}
+		p.v.info().fallbacks.open = true
+		SetPolicy("", PolicyInherit)
+		if got := settings().policyOf(p.v.info()); got != PolicyLock {
+			t.Errorf("after SetPolicy of all: %v", got)
+		}
 	})
 	if strings.Count(text, "from now on it is healed by yielding") != 1 || strings.Count(text, "(said once)") != 1 {
 		t.Errorf("%s", text)

@@ -117,6 +117,9 @@ func (l *Location) prepareFast(c *config) {
 //go:norace
 func (f *Frame) fastly(l *Location, p unsafe.Pointer) bool {
 	if f.isFastAt(p) {
+		if f.pending() {
+			f.abandon() // an access to something else has panicked
+		}
 		if f.within(l, p) {
 			return true
 		}
@@ -132,12 +135,28 @@ func (f *Frame) fastly(l *Location, p unsafe.Pointer) bool {
 //go:norace
 func (f *Frame) begins(l *Location, p unsafe.Pointer) bool {
 	b := bucketOf(uintptr(p))
-	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.isFast() || f.number() == int16(len(f.open)) ||
-		!atomic.CompareAndSwapUint64(&b.owner, 0, uint64(f.g)) {
+	if !f.mayBeFast(p) || !atomic.CompareAndSwapUint64(&b.owner, 0, uint64(f.g)) {
 		return false
 	}
 	f.setFast(hidden(p))
 	storeAddress(&b.entry, uintptr(unsafe.Pointer(l)))
+	return true
+}
+
+// mayBeFast reports whether f could have a fast section over p. It has but one, and none
+// over what it is in a quick section over, from before the policy was what it is now:
+// of two the end would end one.
+//
+//go:norace
+func (f *Frame) mayBeFast(p unsafe.Pointer) bool {
+	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.isFast() || f.number() == int16(len(f.open)) {
+		return false
+	}
+	for i := range f.number() {
+		if f.open[i].at == p {
+			return false
+		}
+	}
 	return true
 }
 

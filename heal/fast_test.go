@@ -167,3 +167,60 @@ func TestFastSectionsExclude(t *testing.T) {
 	}
 	idle(t)
 }
+
+// An access to another variable that panics, and is recovered from in the function of
+// the fast section, does not take the section's end for its own.
+func TestFastSectionAfterPanic(t *testing.T) {
+	_, load, store, other, x := healedFast(t)
+	framed(func(f *Frame) {
+		access1(f, load, x)
+		f.Before(other, elsewhere(x), unsafe.Sizeof(*x)) // its After never comes
+		access1(f, store, x)
+		idle(t)
+	})
+}
+
+// elsewhere is another instance, in another bucket.
+func elsewhere(x *int) unsafe.Pointer { return unsafe.Add(unsafe.Pointer(x), 1024) }
+
+// A section that is entered again after the policy has changed, before its end, is
+// over at the end, whichever way it began.
+func TestFastSectionMeetsPolicy(t *testing.T) {
+	_, load, store, _, x := healedFast(t)
+	healed := settings()
+	suspended := *healed
+	suspended.suspended = true
+	for _, order := range [][2]*config{{healed, &suspended}, {&suspended, healed}} {
+		framed(func(f *Frame) {
+			for _, c := range order {
+				force(c)
+				framed(func(g *Frame) { access1(g, load, (*int)(elsewhere(x))) })
+				access1(f, load, x)
+			}
+			access1(f, store, x)
+			if f.count != 0 {
+				t.Errorf("%d sections are open", f.count)
+			}
+			idle(t)
+		})
+	}
+}
+
+// A section that SetPolicy takes out of healing does not take the lock any more, though
+// another one of its variable keeps it.
+func TestFastSectionSwitchedOff(t *testing.T) {
+	p, load, store, _, x := healedFast(t)
+	id := load.Entry[0].ID
+	entry := p.at(Read, p.section(id+"/another"))
+	framed(func(f *Frame) { access1(f, entry, x) })
+	defer SetPolicy(id, PolicyInherit)
+	SetPolicy(id, PolicyOff)
+	framed(func(f *Frame) {
+		access1(f, load, x)
+		if _, locks := live(); f.isFast() || locks > 0 {
+			t.Errorf("fast %v, %d locks", f.isFast(), locks)
+		}
+		access1(f, store, x)
+	})
+	idle(t)
+}

@@ -72,7 +72,7 @@ func (v *variable) decide(c *config) {
 		strongest = max(strongest, p)
 		mixed = mixed || p == PolicyYield
 	}
-	changed := strongest != v.policy
+	changed := strongest != v.policy || mixed != v.mixed
 	v.policy, v.mixed = strongest, mixed
 	if strongest > PolicyOff {
 		registry.healing = true
@@ -144,6 +144,7 @@ func SetPolicy(section string, p Policy) {
 		defer settingUp.Unlock()
 		settingUp.heal = p
 		apply()
+		mendBreakers()
 		return
 	}
 	c := settings()
@@ -159,6 +160,20 @@ func SetPolicy(section string, p Policy) {
 			st.variable.named = true
 			st.variable.fallbacks = breaker{}
 			st.variable.decide(c)
+			c.renew() // it may be another one of the variable's sections that decides
+		}
+	}
+}
+
+// mendBreakers lets all variables have their healing locks again.
+func mendBreakers() {
+	c := settings()
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	for _, v := range registry.variables {
+		if v.fallbacks != (breaker{}) {
+			v.fallbacks = breaker{}
+			v.decide(c)
 		}
 	}
 }

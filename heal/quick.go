@@ -140,7 +140,8 @@ func (f *Frame) passes(l *Location, p unsafe.Pointer) bool {
 func (f *Frame) enters(l *Location, p unsafe.Pointer) bool {
 	b := bucketOf(uintptr(p))
 	w := loadWord(b.word())
-	if w != 0 && w != f.g.tag() || uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() {
+	if w != 0 && w != f.g.tag() || uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() ||
+		f.isFastAt(p) { // from before the policy was what it is now
 		return false
 	}
 	f.enterQuickly(b, w, l, p)

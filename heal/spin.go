@@ -28,7 +28,7 @@ const (
 //
 //go:norace
 func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
-	if uintptr(p) < firstAddress || f.stack.holds(p) || f.pending() || f.isFast() || f.number() == int16(len(f.open)) {
+	if !f.mayBeFast(p) {
 		return false
 	}
 	b, gd := place(uintptr(p))
