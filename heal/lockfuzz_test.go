@@ -162,7 +162,7 @@ func (g *fuzzGame) born(i int) {
 func (g *fuzzGame) next(s fuzzStep) {
 	p := g.players[s.player]
 	switch {
-	case s.op < opClock && p.busy:
+	case s.op < opClock && p.busy.Load():
 		time.Sleep(300 * time.Microsecond)
 	case s.op < opClock:
 		g.send(p, s)
@@ -216,7 +216,9 @@ func (g *fuzzGame) send(p *fuzzPlayer, s fuzzStep) {
 	default:
 		*half = nil // it has panicked
 	}
-	p.busy, p.step, p.tried = true, s, nil
+	p.step, p.tried = s, nil
+	p.busy.Store(true)
+	p.tries.Store(0)
 	p.owing, p.before, p.epoch, p.began = true, g.model.policy, g.epoch, time.Now()
 	p.blocked, p.idleSince, p.cycle = g.inTheWay(p, s.thing), time.Time{}, time.Time{}
 	p.steps <- p.step
@@ -243,7 +245,7 @@ func (g *fuzzGame) settle() {
 		p.blocked = p.blocked || p.owing && g.inTheWay(p, p.step.thing)
 	}
 	for i, p := range g.players {
-		if p.owing && !p.busy {
+		if p.owing && !p.busy.Load() {
 			g.account(i, p)
 		}
 	}
@@ -252,8 +254,8 @@ func (g *fuzzGame) settle() {
 	}
 	blown := g.blown
 	for _, p := range g.players {
-		if p.busy { // with the first of the accesses of an update behind it
-			blown += len(p.tried)
+		if p.busy.Load() { // with the first of the accesses of an update behind it
+			blown += int(p.tries.Load())
 		}
 	}
 	if g.model.policy.open && blown < fuzzBreaker {
@@ -261,7 +263,7 @@ func (g *fuzzGame) settle() {
 	}
 	g.compare()
 	for i, p := range g.players {
-		if p.busy {
+		if p.busy.Load() {
 			g.waits(i, p)
 		}
 	}
@@ -422,7 +424,7 @@ func (g *fuzzGame) owner(thing int) (owner G, lent bool) {
 	at := thingAt(thing)
 	for _, p := range g.players {
 		for _, f := range p.frames {
-			if f.isFastAt(unsafe.Pointer(at)) {
+			if !raceBuild && f.isFastAt(unsafe.Pointer(at)) {
 				return p.tag, false
 			}
 		}
@@ -471,7 +473,7 @@ func (g *fuzzGame) inCycle(i int) bool {
 	at := i
 	for range fuzzPlayers {
 		p := g.players[at]
-		if !p.busy || p.epoch != g.epoch || p.before.single() != PolicyLock || p.before.mixed() {
+		if !p.busy.Load() || p.epoch != g.epoch || p.before.single() != PolicyLock || p.before.mixed() {
 			return false
 		}
 		next := -1
@@ -494,7 +496,7 @@ func (g *fuzzGame) finish() {
 	synctest.Wait()
 	g.settle()
 	for i, p := range g.players {
-		if p.busy {
+		if p.busy.Load() {
 			g.fail("player %d still waits", i)
 		}
 	}

@@ -5,6 +5,7 @@ package heal
 import (
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"time"
 	"unsafe"
 )
@@ -131,9 +132,10 @@ type fuzzPlayer struct {
 
 	// What it does: one step at a time. The driver reads that when the player waits
 	// or has come to the end of the step.
-	busy  bool
+	busy  atomic.Bool
 	step  fuzzStep
 	tried []attempt
+	tries atomic.Int32 // so many, for the driver in the middle of a step
 
 	// What the driver knows of a step that has not been accounted for yet.
 	owing     bool
@@ -150,7 +152,8 @@ func (p *fuzzPlayer) live() {
 	p.tag = self().tag()
 	defer func() {
 		recover() // what opPanic has thrown
-		p.dead, p.busy = true, false
+		p.dead = true
+		p.busy.Store(false)
 	}()
 	for !p.over {
 		p.activation()
@@ -167,10 +170,10 @@ func (p *fuzzPlayer) activation() {
 	for step := range steps {
 		switch step.op {
 		case opReturn:
-			p.busy = false
+			p.busy.Store(false)
 			return
 		case opCall:
-			p.busy = false
+			p.busy.Store(false)
 			p.activation()
 		case opPanic:
 			panic("of the program")
@@ -178,7 +181,7 @@ func (p *fuzzPlayer) activation() {
 			runtime.Goexit()
 		default:
 			p.do(&f, step)
-			p.busy = false
+			p.busy.Store(false)
 		}
 	}
 	p.over = true
@@ -207,7 +210,7 @@ func (p *fuzzPlayer) do(f *Frame, s fuzzStep) {
 			a.got, a.asked = h.lock != nil, h.lock != nil || h.missed
 		}
 		a.to = time.Now()
-		p.tried = append(p.tried, a)
+		p.note(a)
 	case opRelease:
 		f.Release(s.site())
 	case opExit:
@@ -216,7 +219,7 @@ func (p *fuzzPlayer) do(f *Frame, s fuzzStep) {
 		from := time.Now()
 		if word, ok := Enter(Self(), fuzzTable.read, fuzzTable.written, at, 8); ok {
 			Leave(word, Self(), fuzzTable.read, fuzzTable.written, at, 8)
-			p.tried = append(p.tried, attempt{s.thing, word != nil, word != nil, from, time.Now()})
+			p.note(attempt{s.thing, word != nil, word != nil, from, time.Now()})
 			return
 		}
 		for _, l := range []*Location{fuzzTable.read, fuzzTable.written} {
@@ -224,6 +227,11 @@ func (p *fuzzPlayer) do(f *Frame, s fuzzStep) {
 			f.After(l, at)
 		}
 	}
+}
+
+func (p *fuzzPlayer) note(a attempt) {
+	p.tried = append(p.tried, a)
+	p.tries.Add(1)
 }
 
 // begin is the hook before an access.
@@ -234,7 +242,7 @@ func (p *fuzzPlayer) begin(f *Frame, l *Location, thing int) {
 	a.to = time.Now()
 	a.got = f.isFastAt(at) || f.pending() && f.win.lock != nil
 	a.asked = a.got || f.pending() && f.win.asked
-	p.tried = append(p.tried, a)
+	p.note(a)
 }
 
 // held is the Hold of the site, if it is of the thing there.

@@ -195,17 +195,20 @@ var synchronised = []stressed{
 			f := Begin()
 			defer f.End()
 			for i := range 3 {
+				f.Hold(&p.v, unsafe.Pointer(x), 1) // or whoever has the lock waits for who wants it
 				mu.Lock()
 				v := Load(&f, load, x)
 				n += sectionsIn(&f)
 				if (round+i)%2 == 0 {
 					mu.Unlock()
+					f.Release(1)
 					continue // no f.Exit: the next round begins anew
 				}
 				f.Before(store, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 				*x = v + 1
 				f.After(store, unsafe.Pointer(x))
 				mu.Unlock()
+				f.Release(1)
 			}
 			f.Exit(s)
 			return n
@@ -362,7 +365,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		rounds = 50
 	}
 	for _, settings := range []string{
-		"", "noise=random:1000/0s", "noise=random:200/20us", "heal=yield noise=random:300/0s wait=1ms", "heal=lock noise=random:300/0s wait=1ms",
+		"", "noise=random:1000/0s", "noise=random:200/20us", "heal=yield noise=random:300/0s wait=50us", "heal=lock noise=random:300/0s wait=50us",
 	} {
 		for _, c := range synchronised {
 			t.Run(c.name+" "+settings, func(t *testing.T) {
@@ -386,7 +389,7 @@ var stressWindows = flag.Float64("windows", 1e5, "how many windows TestWindows o
 func TestWindows(t *testing.T) {
 	perCase := make([]int64, len(synchronised))
 	total, turns := int64(0), 0
-	settings := []string{"", "", "heal=lock", "", "heal=yield", "", "", "heal=auto noise=random:20/0s", "", "heal=lock noise=random:20/5us wait=1ms"}
+	settings := []string{"", "", "heal=lock", "", "heal=yield wait=50us", "", "", "heal=auto noise=random:20/0s", "", "heal=lock noise=random:20/5us wait=50us"}
 	for float64(total) < *stressWindows {
 		s := settings[turns%len(settings)]
 		turns++
