@@ -44,10 +44,10 @@ var fuzzTable = func() *fuzzTables {
 	p.single = &Location{Var: &p.v, Mode: Write}
 	p.first = &Location{Var: &p.v, Mode: Read, Entry: []*Section{s}}
 	p.both = &Location{Var: &p.v, Mode: Read, Entry: []*Section{s, u}}
-	p.endFirst = &Location{Var: &p.v, Mode: Write, Ends: []End{{s, ReadWrite}}}
-	p.endBoth = &Location{Var: &p.v, Mode: Write, Ends: []End{{s, ReadWrite}, {u, ReadWrite}}}
+	p.endFirst = &Location{Var: &p.v, Mode: Write, Ends: []End{{Section: s, Allow: ReadWrite}}}
+	p.endBoth = &Location{Var: &p.v, Mode: Write, Ends: []End{{Section: s, Allow: ReadWrite}, {Section: u, Allow: ReadWrite}}}
 	p.read = &Location{Var: &p.v, Mode: Read, Entry: p.sections[2:]}
-	p.written = &Location{Var: &p.v, Mode: Write, Ends: []End{{p.sections[2], ReadWrite}}}
+	p.written = &Location{Var: &p.v, Mode: Write, Ends: []End{{Section: p.sections[2], Allow: ReadWrite}}}
 	return p
 }()
 

@@ -274,8 +274,8 @@ var synchronised = []stressed{
 		var current atomic.Pointer[lazy]
 		current.Store(new(lazy))
 		s, pair := p.section("S"), p.section("R")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
-		one, two := p.at(Read, pair), p.at(Read, End{pair, Read})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
+		one, two := p.at(Read, pair), p.at(Read, End{Section: pair, Allow: Read})
 		for _, l := range []*Location{load, store, one, two} {
 			l.Race = true
 		}
@@ -293,7 +293,7 @@ var synchronised = []stressed{
 	}},
 	{"fork and join", func(p *program) func(*Frame, int, int) int {
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		load.Race, store.Race = true, true
 		return func(f *Frame, _, _ int) int {
 			x, n := new([2]int), new([2]int)
@@ -312,7 +312,7 @@ var synchronised = []stressed{
 	{"sync.Pool", func(p *program) func(*Frame, int, int) int {
 		pool := sync.Pool{New: func() any { return new(int) }}
 		s := p.section("S")
-		load, store := p.at(Read, s), p.at(Write, End{s, 0})
+		load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0})
 		load.Race, store.Race = true, true
 		return func(f *Frame, _, _ int) int {
 			x := pool.Get().(*int)
@@ -324,7 +324,7 @@ var synchronised = []stressed{
 	{"updates", func(p *program) func(*Frame, int, int) int {
 		var mu sync.Mutex
 		s := p.section("S")
-		first, last, peek := p.at(Read, s), p.at(Write, End{s, 0}), p.at(Read)
+		first, last, peek := p.at(Read, s), p.at(Write, End{Section: s, Allow: 0}), p.at(Read)
 		first.Race, last.Race, peek.Race = true, true, true
 		x := new(int)
 		return func(f *Frame, worker, round int) int {
