@@ -35,7 +35,7 @@ func (s *search) unguarded() {
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant && !s.fetched(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && shared.SetsGoing(s.body) {
+		if s.reachOf(o) < shared.Meant && !s.fetched(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && s.readies() {
 			continue
 		}
 		rule := s.ruleOf(o)
@@ -66,6 +66,24 @@ func (s *search) unguarded() {
 		}
 		s.found = append(s.found, c)
 	}
+}
+
+// readies says whether the body is of a function whose name says that it readies an
+// object which others use afterwards, and not one that several exported methods call, each
+// time that they are called themselves, to make what is missing.
+func (s *search) readies() bool {
+	fn := s.body.Outermost().Func
+	if !shared.SetsGoing(s.body) || fn.Exported() {
+		return shared.SetsGoing(s.body)
+	}
+	lazily := map[*types.Func]bool{}
+	for _, c := range s.callersOf(fn) {
+		if c.Func == nil || !c.Func.Exported() || c.Func.Signature().Recv() == nil || shared.SetsGoing(c) {
+			return true
+		}
+		lazily[c.Func] = true
+	}
+	return len(lazily) < 2
 }
 
 // ruleOf is the class of the lock that guards the variable everywhere but at o.

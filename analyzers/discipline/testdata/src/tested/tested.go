@@ -53,3 +53,45 @@ func (s *Shard) Keys() []string {
 	s.mu.RUnlock()
 	return keys
 }
+
+// Notes are made when the first one is taken.
+type Notes struct {
+	mu sync.RWMutex
+	by map[string]string
+}
+
+func (n *Notes) init() {
+	if n.by == nil {
+		n.by = map[string]string{} // want `n.by is accessed here without the lock that all other functions hold for it`
+	}
+}
+
+// Put takes a note.
+func (n *Notes) Put(key, text string) {
+	n.init()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.by[key] = text
+}
+
+// Drop throws one away.
+func (n *Notes) Drop(key string) {
+	n.init()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.by, key)
+}
+
+// At reads one.
+func (n *Notes) At(key string) string {
+	n.mu.RLock()
+	defer n.mu.RUnlock()
+	return n.by[key]
+}
+
+// Clear throws all away.
+func (n *Notes) Clear() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.by = map[string]string{}
+}
