@@ -130,13 +130,16 @@ func (s *search) tornRead(e *occurrence) {
 	})
 }
 
-// isHint says whether the test of e, an atomic number or flag, only tells whether it is
-// worth while to take the lock, under which o is looked through then, and not merely one
-// entry of it.
+// isHint says whether what is read of o is tested in its turn; or whether the test of e,
+// an atomic number or flag, only tells whether it is worth while to take the lock, under
+// which o is looked through then. One entry of a map is another matter.
 func (s *search) isHint(e, o *occurrence) bool {
+	if o.Kind == access.MapElement {
+		return false
+	}
 	tn := accesses.TypeName(e.Var.Obj.Type())
 	refers := tn != nil && (tn.Name() == "Pointer" || tn.Name() == "Value")
-	return e.Kind == access.Atomic && !e.held.Any() && o.Kind != access.MapElement && !refers
+	return e.Kind == access.Atomic && !e.held.Any() && !refers || len(s.testsOf(o.Access, true)) > 0
 }
 
 // tornWrite reports writes of b after a write of e in an earlier critical

@@ -180,7 +180,9 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			v.trace(e.X, at, plain, depth+1, into)
 		}
 	case *ast.StarExpr:
-		v.trace(e.X, at, false, depth+1, into)
+		if _, ok := v.underlying(e).(*types.Struct); ok { // a copy of it
+			v.trace(e.X, at, false, depth+1, into)
+		}
 	case *ast.BinaryExpr:
 		v.trace(e.X, at, plain, depth+1, into)
 		v.trace(e.Y, at, plain, depth+1, into)
