@@ -27,6 +27,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		plain = f.rebuilt(c, end) || f.staleIndex(end)
 	}
 	switch {
+	case forTests(f.pkg.Types.Name()):
+		return "the package is for tests"
 	case !f.strong:
 		return "no other goroutine is sure to write the variable"
 	case !plain:
@@ -113,6 +115,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	return f.doubtLocked(c, end, own)
 }
 
+// forTests says whether packages of the name are what tests are made of, as httptest is.
+func forTests(name string) bool { return strings.HasSuffix(name, "test") && name != "test" }
+
 const (
 	idempotence = "to do it twice is to do it once"
 	oneComes    = "one goroutine alone comes here"
@@ -129,6 +134,8 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 		switch {
 		case c.Pattern == atomicity.LoadAndStore:
 			return ""
+		case end.Mode == atomicity.Write && f.decidesAfresh(end.occurrence):
+			return "the second critical section looks for itself"
 		case end.Mode == atomicity.Read && !own:
 			return notItsOwn
 		case end.Mode == atomicity.Read && !vanishes:
