@@ -18,11 +18,15 @@ type decoder struct {
 	ids  map[string]*yaml.Node // section id → where it was first seen
 
 	places []where // see decoder.where
+	shared int     // bytes that aliases stand for
 }
 
 // enough is how many problems are collected of one file; who has so many begins with
 // the first ones.
 const enough = 100
+
+// longText is how much of a text from the file a message shows, in bytes.
+const longText = 500
 
 // where keeps places together, of which there is one for every value.
 func (d *decoder) where(w where) *where {
@@ -36,6 +40,11 @@ func (d *decoder) where(w where) *where {
 func (d *decoder) errorf(n *yaml.Node, path *where, format string, args ...any) {
 	if len(d.errs) == enough {
 		return
+	}
+	for i, a := range args { // names have no limit, lines for people have
+		if text, ok := a.(string); ok && len(text) > longText {
+			args[i] = strings.ToValidUTF8(text[:longText], "") + "…"
+		}
 	}
 	d.errs = append(d.errs, d.doc.errorAt(n.Line, n.Column, path.String(), fmt.Sprintf(format, args...)))
 }
@@ -292,6 +301,11 @@ func (d *decoder) scalar(n *yaml.Node, path *where, f *field) *yaml.Node {
 	place := n
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
+		if d.shared < maxSize { // else it was said
+			if d.shared += len(n.Value); d.shared >= maxSize {
+				d.errorf(place, path, "with all that it stands for, the file is larger than %d MiB; let aliases stand for less", maxSize>>20)
+			}
+		}
 	}
 	if place != n {
 		// What is wrong with a shared value is wrong where it is used.

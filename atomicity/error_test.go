@@ -94,6 +94,7 @@ var spoilt = []struct {
 	{"merge key", "origin: testuse", "<<: {origin: testuse}", `f.yaml:8:13: ` + section + `: the field "origin" is missing; add origin: testuse
 f.yaml:14:13: ` + section + `: merge keys (<<) are not supported; write the fields out`},
 	{"question mark", "version: 1", "? version\n: 1", `f.yaml:1:3: the field "version" is written with an anchor, a tag or a question mark; write version: value`},
+	{"another YAML", "version: 1", "%YAML 1.2\n---\nversion: 1", `f.yaml:1:1: not valid YAML: found incompatible YAML document; remove the line that begins with %YAML`},
 	{"tab", "            status", "\t    status", `f.yaml:15:1: not valid YAML: a tab in the indentation; use spaces`},
 	{"colon in text", "candidate", "candidate\n            note: see this: that", `f.yaml:16:13: not valid YAML: mapping values are not allowed in this context; put text that contains ": " in quotes, and check the indentation`},
 	{"open bracket", "[read]}", "[read}", `f.yaml:13:15: not valid YAML: did not find expected ',' or ']'; check the brackets, and put text with special characters in quotes`},

@@ -126,6 +126,7 @@ var advice = []struct{ has, fix string }{
 	{"found unexpected end of stream", "close the quotes"},
 	{"cannot start any token", "put text that starts with this character in quotes"},
 	{"unknown escape character", "use single quotes, or \\\\ for a backslash"},
+	{"found incompatible YAML document", "remove the line that begins with %YAML"},
 	{"exceeded max depth", "an atomicity spec is never nested so deeply"},
 }
 

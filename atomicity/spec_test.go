@@ -168,6 +168,7 @@ func TestHostileFiles(t *testing.T) {
 		"one long line":       strings.Repeat("a", maxSize),
 		"a wide list":         "version: 1\npackages: [" + strings.Repeat("{package: x, variables: []}, ", 1<<18) + "]\n",
 		"wide lines":          "version: 1\npackages: [" + strings.Repeat(strings.Repeat("{package: é}, ", 1<<12)+"\n", 1<<3) + "]\n",
+		"a shared text":       "version: 1\npackages:\n  - package: &t \"" + strings.Repeat("x", 60_000) + "\"\n    variables:\n" + strings.Repeat("      - {variable: *t, type: *t, sections: []}\n", 1<<10),
 		"many mistakes":       "version: 1\npackages:\n" + strings.Repeat("  - package: x\n", 1<<16),
 		"many fields":         strings.Repeat("a: 1\n", 1<<18),
 		"many lines":          strings.Repeat("\n", maxSize),
