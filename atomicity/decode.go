@@ -26,7 +26,7 @@ type decoder struct {
 const enough = 100
 
 // longText is how much of a text from the file a message shows, in bytes.
-const longText = 500
+const longText = 200
 
 // where keeps places together, of which there is one for every value.
 func (d *decoder) where(w where) *where {

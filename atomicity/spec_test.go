@@ -235,3 +235,23 @@ func large(b *testing.B, n int) []byte {
 	}
 	return text
 }
+
+// A megabyte stands for no gigabyte.
+func TestSharedTextIsBounded(t *testing.T) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "version: 1\npackages:\n  - package: p\n    variables:\n      - {variable: v, type: &t %s, sections: []}\n", strings.Repeat("x", 60_000))
+	few := b.Len()
+	for i := range 1 << 10 {
+		if i == 100 {
+			few = b.Len()
+		}
+		fmt.Fprintf(&b, "      - {variable: v%d, type: *t, sections: []}\n", i)
+	}
+	if _, err := Parse("f.yaml", []byte(b.String()[:few])); err != nil {
+		t.Errorf("%.300v", err)
+	}
+	_, err := Parse("f.yaml", []byte(b.String()))
+	if want := "f.yaml:285:32: packages[0].variables[280].type: with all that it stands for, the file is larger than 16 MiB; let aliases stand for less"; err == nil || err.Error() != want {
+		t.Errorf("got %.300v", err)
+	}
+}
