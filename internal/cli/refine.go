@@ -192,8 +192,8 @@ func (r *refining) refine(ctx context.Context, spec *atomicity.Spec) (settled bo
 	if err := r.resume(); err != nil {
 		return false, err
 	}
-	if r.seed == 0 {
-		r.seed = r.account.NextSeed()
+	if runs, _ := r.account.Counts(); r.seed == 0 || runs > 0 { // the seeds so far are used up
+		r.seed = max(r.seed, r.account.NextSeed())
 	}
 	if err := r.build(ctx, spec); err != nil {
 		return false, err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -24,8 +25,9 @@ long as nothing protects them, and lint fails when their code is gone.
 	               there already stays above it
 	-reason text   why; needed when a section was rejected, since its old
 	               reason goes
-	-f file        change this file instead of the one that the section comes from;
-	               a section that it only inherits is added to it
+	-f file        change this file instead of the one that the section comes from,
+	               begun if there is none; a section that it only inherits is
+	               added to it
 	-diff          show the change and write nothing
 	-json          print the sections as they are now
 
@@ -50,8 +52,9 @@ about healing goes, since it would have no effect.
 
 	-reason text   why; required, people will ask
 	-note text     a note for colleagues; one that is there stays above it
-	-f file        change this file instead of the one that the section comes from;
-	               a section that it only inherits is added to it
+	-f file        change this file instead of the one that the section comes from,
+	               begun if there is none; a section that it only inherits is
+	               added to it
 	-diff          show the change and write nothing
 	-json          print the sections as they are now
 
@@ -94,6 +97,9 @@ func (j *judgement) run(env *environment, f *specFlags, args []string) error {
 		return usagef("-heal: %q is not %s or default", j.heal, strings.Join(texts(atomicity.Healings()), ", "))
 	}
 	spec, err := f.loadAll()
+	if f.file != "" && errors.Is(err, os.ErrNotExist) {
+		spec, err = begin(f.file)
+	}
 	if err != nil {
 		return err
 	}
@@ -144,6 +150,15 @@ func (j *judgement) run(env *environment, f *specFlags, args []string) error {
 	return nil
 }
 
+// begin is a new file, not yet written.
+func begin(name string) (*atomicity.Spec, error) {
+	text, err := atomicity.New().Bytes()
+	if err != nil {
+		return nil, err
+	}
+	return atomicity.Parse(name, text)
+}
+
 // holder is the one of the files that has the section.
 func holder(files []*atomicity.Spec, s *atomicity.Section) *atomicity.Spec {
 	i := slices.IndexFunc(files, func(f *atomicity.Spec) bool { return f.Section(s.ID) == s })
@@ -162,6 +177,9 @@ func adopt(spec *atomicity.Spec, ids []string, unknown error) ([]atomicity.Place
 		return nil, unknown
 	}
 	for _, p := range places {
+		if dir, known := all.dir(p.Package.Path); known && !below(specDir(spec), dir) {
+			return nil, fmt.Errorf("%s: it counts for the packages below it alone, and %s is not one of them, which has section %s", spec.File(), p.Package.Path, p.Section.ID)
+		}
 		if spec.Section(p.Section.ID) == nil {
 			place(spec, p)
 		}
