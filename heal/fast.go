@@ -199,7 +199,22 @@ func (f *Frame) endFast(l *Location, p unsafe.Pointer) {
 	f.expand()
 	f.win = access{active: true, addr: uintptr(p)}
 	f.after(l, l.Mode, p)
-	f.Exit(s) // if it was not monitored
+	f.exitAt(s, p) // if it was not monitored
+}
+
+// exitAt is Exit for s over the instance at p alone.
+//
+//go:norace
+func (f *Frame) exitAt(s *Section, p unsafe.Pointer) {
+	if f.activation == nil {
+		return
+	}
+	for i := f.n - 1; i >= 0; i-- {
+		if r := f.record(i); r.section == s && r.keep == p {
+			r := f.take(i)
+			f.leave(&r)
+		}
+	}
 }
 
 // ordinary makes f's fast section an ordinary one: it takes over the healing lock

@@ -224,3 +224,28 @@ func TestFastSectionSwitchedOff(t *testing.T) {
 	})
 	idle(t)
 }
+
+// The end over one instance, which somebody waits for, leaves the same section over
+// another one as it is.
+func TestFastSectionEndsAlone(t *testing.T) {
+	_, load, store, other, x := healedFast(t)
+	y := (*int)(elsewhere(x))
+	framed(func(f *Frame) {
+		access1(f, load, x)
+		access1(f, load, y)
+		f.Before(store, unsafe.Pointer(x), unsafe.Sizeof(*x))
+		waits := Stats().Waits
+		done := make(chan struct{})
+		go func() { framed(func(g *Frame) { access1(g, other, x) }); close(done) }()
+		for Stats().Waits == waits {
+			runtime.Gosched()
+		}
+		f.After(store, unsafe.Pointer(x))
+		<-done
+		if _, locks := live(); locks != 1 {
+			t.Errorf("%d healing locks, want the one of the other instance", locks)
+		}
+		access1(f, store, y)
+	})
+	idle(t)
+}
