@@ -380,8 +380,11 @@ func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {
 			}
 			return
 		}
-		d.errorf(n, path, "%s must be %s, not %s; %s", f.name, oneOf(f.enum), shown(n),
-			didYouMean(n.Value, f.enum, fmt.Sprintf("write %s", f.usage())))
+		advice := didYouMean(n.Value, f.enum, fmt.Sprintf("write %s", f.usage()))
+		if f.name == "heal" && n.Value == "priority" { // it is in the literature
+			advice = "goroutines have no priorities, yield is nearest; write heal: yield"
+		}
+		d.errorf(n, path, "%s must be %s, not %s; %s", f.name, oneOf(f.enum), shown(n), advice)
 	}
 }
 

@@ -56,6 +56,7 @@ var spoilt = []struct {
 	{"capital letter", "candidate", "Confirmed", `f.yaml:15:21: ` + section + `.status: status must be candidate, confirmed or rejected, not "Confirmed"; did you mean "confirmed"?`},
 	{"rejected without a reason", "candidate", "rejected", `f.yaml:15:21: ` + section + `: the section is rejected without a reason; add reason: "only one goroutine at start-up"`},
 	{"unknown healing", "candidate", "candidate\n            heal: sleep", `f.yaml:16:19: ` + section + `.heal: heal must be off, auto, yield or lock, not "sleep"; write heal: lock`},
+	{"healing by priority", "candidate", "candidate\n            heal: priority", `f.yaml:16:19: ` + section + `.heal: heal must be off, auto, yield or lock, not "priority"; goroutines have no priorities, yield is nearest; write heal: yield`},
 	{"healing of ATOMRACE only", "candidate", "candidate\n            heal: false", `f.yaml:16:19: ` + section + `.heal: heal must be off, auto, yield or lock, not "false"; write heal: lock`},
 	{"an empty set", "entry:", "with: []\n            entry:", `f.yaml:11:19: ` + section + `.with: with is empty; write with: [Account.version], or remove the field`},
 	{"a set that is text", "entry:", "with: Pool.size\n            entry:", `f.yaml:11:19: ` + section + `.with: with must be a list, not text; write with: [Account.version]`},

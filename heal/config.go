@@ -86,7 +86,7 @@ func (c *config) parse(s string) error {
 func (c *config) setHeal(v string) error {
 	p, ok := policyNamed(v)
 	if !ok || p == PolicyInherit {
-		return fmt.Errorf("must be off, auto, yield or lock")
+		return fmt.Errorf("must be off, auto, yield or lock%s", notPriority(v))
 	}
 	c.heal = p
 	return nil

@@ -35,6 +35,9 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
+	if err := defaults().parse("heal=priority"); err == nil || !strings.HasSuffix(err.Error(), "must be off, auto, yield or lock: goroutines have no priorities, yield is nearest") {
+		t.Error(err)
+	}
 }
 
 // The decisions of the noise depend on the seed alone, and hold their rate.

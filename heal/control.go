@@ -151,7 +151,7 @@ func parseOrders(text string) (o orders, err error) {
 		case line == "suspend":
 			o.suspend = true
 		case !ok || p == PolicyInherit:
-			return orders{}, fmt.Errorf("line %d: %q is neither suspend nor begins with off, auto, yield or lock", n, line)
+			return orders{}, fmt.Errorf("line %d: %q is neither suspend nor begins with off, auto, yield or lock%s", n, line, notPriority(word))
 		case section == "":
 			o.all = p
 		default:

@@ -5,6 +5,7 @@ package heal
 import (
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -79,6 +80,43 @@ func TestChainIsNoCycle(t *testing.T) {
 	}
 	if after := Stats(); after.Timeouts != before.Timeouts || after.Waits-before.Waits != 3 {
 		t.Errorf("%d fallbacks, %d waits", after.Timeouts-before.Timeouts, after.Waits-before.Waits)
+	}
+	idle(t)
+}
+
+// A cycle of a healing lock and one of the program, in the order that no Hold could
+// prevent: it lasts as long as one wait for one owner, by default 100 ms, and whoever
+// comes into the same cycle afterwards does not wait.
+func TestCycleThroughTheProgramsLock(t *testing.T) {
+	configured(t, "heal=lock")
+	p := newProgram(t)
+	s := p.section("S")
+	load, store, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
+	a := actors(t, 2)
+	x := new(int)
+	var mu sync.Mutex
+	before := Stats()
+	a[0].visit(load, x)
+	a[1].do(func(*Frame) { mu.Lock() })
+	a[0].start(func(f *Frame) {
+		mu.Lock() // which the other one has
+		mu.Unlock()
+		access1(f, store, x)
+	})
+	var first, again time.Duration
+	a[1].do(func(f *Frame) {
+		start := time.Now()
+		access1(f, other, x) // which the first one has
+		first = time.Since(start)
+		access1(f, other, x)
+		again = time.Since(start) - first
+		mu.Unlock()
+	})
+	a[0].finished()
+	t.Logf("the cycle lasted %v, the next wait in it %v", first, again)
+	after := Stats()
+	if after.Timeouts-before.Timeouts != 2 || after.Waits-before.Waits != 1 || first < 100*time.Millisecond {
+		t.Errorf("%d fallbacks, %d waits, in %v", after.Timeouts-before.Timeouts, after.Waits-before.Waits, first)
 	}
 	idle(t)
 }

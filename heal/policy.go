@@ -198,3 +198,17 @@ func policyNamed(word string) (p Policy, ok bool) {
 	}
 	return PolicyInherit, word == "inherit"
 }
+
+// notPriority is the explanation for who asks for a policy of papers/001 section 5 that
+// there is none of: to raise the priority of the goroutine in the section. Goroutines
+// have no priority, and that of the thread which runs one is no substitute: a goroutine
+// changes threads wherever it waits or is preempted, whatever else runs on the thread
+// would have the priority, too, and Linux lets unprivileged processes lower a thread's
+// only. What the paper wants of it, that the owner gets on and the others do not
+// get in the way, is what PolicyYield does.
+func notPriority(word string) string {
+	if word != "priority" {
+		return ""
+	}
+	return ": goroutines have no priorities, yield is nearest"
+}

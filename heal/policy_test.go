@@ -251,6 +251,7 @@ func TestControlFile(t *testing.T) {
 		"suspend\r\nlock":           "",
 		"lock\nheal=lock":           `line 2: "heal=lock"`,
 		"inherit":                   `line 1: "inherit"`,
+		"off\npriority S":           `line 2: "priority S" is neither suspend nor begins with off, auto, yield or lock: goroutines have no priorities, yield is nearest`,
 		"suspend S":                 `line 1: "suspend S"`,
 	} {
 		if _, err := parseOrders(text); (err == nil) != (bad == "") || err != nil && !strings.HasPrefix(err.Error(), bad) {

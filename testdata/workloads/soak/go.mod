@@ -1,0 +1,3 @@
+module workload/soak
+
+go 1.26.8
