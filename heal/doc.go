@@ -35,9 +35,9 @@
 //
 // policy.go says which policy is in force where, lock.go is the healing lock; who has
 // which lock is written down a second time, in lockmodel_test.go, as the reference of
-// FuzzHealing. A
-// goroutine waits in heal for a healing lock or, under PolicyYield, for somebody's
-// stay, and for nothing else but guards that are held for some dozen instructions.
+// FuzzHealing. A goroutine waits in heal for a healing lock or, under PolicyYield, for
+// somebody's stay, and for nothing else but guards that are held for some dozen
+// instructions.
 // Both waits poll, and patience.go bounds them: for one owner by ATOMRACE's wait,
 // for all of them together by 50 times that. So the worst that healing does is to
 // be late. What keeps it from being late, or late again and again:
@@ -48,7 +48,8 @@
 //     critical section began, the access within does not wait (inVain).
 //  2. Assurance: PolicyAuto takes the lock only for sections for which the rewriter
 //     has shown that what runs under it waits for nobody who may need it.
-//  3. waitfor.go: a wait that closes a cycle of healing locks is given up at once.
+//  3. waitfor.go: a wait that closes a cycle of healing locks is given up at once. It
+//     says, too, why locks of the program are not looked at, and what that costs.
 //  4. An owner that was waited for in vain, because it is parked or waits for a lock
 //     of the program that we hold, is not waited for again until it gives the lock
 //     back (healingLock.lost).

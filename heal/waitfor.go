@@ -14,8 +14,21 @@ import "sync"
 // a cycle the last one to begin finds all the others. It is sound but for one
 // case: while the chain is followed, a wait in the middle of it may come to its
 // end. Then a lock is skipped that could have been had a moment later, as if the
-// bound had passed. Locks of the program are not seen, for nothing tells who has
-// them; where one of them is part of a cycle it is the bound that ends the wait.
+// bound had passed. Who waits for a fast section (spin.go), up to 2 ms, asks for the
+// lock after that, and only then is in the graph.
+//
+// Locks of the program are not in it. The rewriter has Holds ahead of them, which
+// keep such cycles from coming into being where the order can be proved, but no hooks
+// that say who has one: that would take one after each Lock, RLock and TryLock and one
+// before each Unlock, also those that lie in modules without hooks, behind
+// sync.Locker, in Cond.Wait or in a goroutine other than the one that locked, and an
+// Unlock that is not seen leaves an owner behind who has let go long since; the edges
+// that follow from it are false, and each of them would take a healing lock away from
+// somebody who could have had it, which lets violations through. The bound is there
+// for what nobody knows, and is enough: a cycle with a lock of the program in it lasts
+// for one wait for one owner (ATOMRACE's wait; TestCycleThroughTheProgramsLock measures
+// it), for after that nobody waits for that owner again until it has given the healing
+// lock back, and ten of them open the breaker.
 var waits [waitBuckets]struct {
 	sync.Mutex
 	first *waiter

@@ -4,7 +4,10 @@
 // same server without hooks, in turns of a quarter of a second, so that what else the
 // machine does falls on both alike:
 //
-//	go run ./internal/soak [-for 60s]    # of load for each, in the repository
+//	go run ./internal/soak [-for 60s] [-changes 1]    # in the repository
+//
+// That is 60 s of load for each. A request makes so many changes, 1 to 10, and runs
+// through two sections for each of them.
 //
 // It compares latencies, goroutines and memory, looks whether what the sections keep
 // together is right, sends SIGTERM, and exits with 1 if the healed server loses a
@@ -30,18 +33,19 @@ const turn = 250 * time.Millisecond
 
 func main() {
 	load := flag.Duration("for", time.Minute, "load for each of the two servers")
+	changes := flag.Int("changes", 1, "of one request, 1 to 10")
 	flag.Parse()
-	if *load <= 0 || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "soak: usage: soak [-for 60s], with a duration above 0")
+	if *load <= 0 || *changes < 1 || *changes > 10 || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "soak: usage: soak [-for 60s] [-changes 1], a duration above 0 and 1 to 10 changes")
 		os.Exit(2)
 	}
-	if err := soak(*load); err != nil {
+	if err := soak(*load, *changes); err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
 }
 
-func soak(load time.Duration) error {
+func soak(load time.Duration, changes int) error {
 	dir, err := os.MkdirTemp("", "soak")
 	if err != nil {
 		return err
@@ -64,7 +68,7 @@ func soak(load time.Duration) error {
 
 	for range 4 { // connections, pools and caches come into being
 		for _, s := range both {
-			s.load(turn)
+			s.load(turn, changes)
 		}
 	}
 	for _, s := range both {
@@ -73,9 +77,9 @@ func soak(load time.Duration) error {
 			return err
 		}
 	}
-	for start := time.Now(); time.Since(start) < 2*load; {
-		for _, s := range both {
-			s.load(turn)
+	for i, start := 0, time.Now(); time.Since(start) < 2*load; i++ {
+		for k := range both { // each of them is the first one as often
+			both[(i+k)%2].load(turn, changes)
 		}
 	}
 	for _, s := range both {
@@ -113,9 +117,9 @@ func build(dir string) error {
 
 // report prints what the servers were like, and returns what went wrong.
 func report(native, healed *server) error {
-	fmt.Printf("%-8s %10s %10s %10s %12s %12s %16s %16s %8s\n", "", "requests", "p50", "p99", "p99.9", "lost", "goroutines", "heap KB", "exit")
+	fmt.Printf("%-8s %10s %12s %10s %10s %10s %8s %12s %14s %6s\n", "", "requests", "cpu/request", "p50", "p99", "p99.9", "lost", "goroutines", "heap KB", "exit")
 	for _, s := range []*server{native, healed} {
-		fmt.Printf("%-8s %10d %10v %10v %12v %12d %16s %16s %8s\n", s.name, s.latencies.count(), s.latencies.quantile(0.5), s.latencies.quantile(0.99), s.latencies.quantile(0.999),
+		fmt.Printf("%-8s %10d %12v %10v %10v %10v %8d %12s %14s %6s\n", s.name, s.latencies.count(), s.cpu(), s.latencies.quantile(0.5), s.latencies.quantile(0.99), s.latencies.quantile(0.999),
 			s.lost(), fmt.Sprintf("%d, %d", s.before.Goroutines, s.after.Goroutines), fmt.Sprintf("%d, %d", s.before.Heap>>10, s.after.Heap>>10), s.exit())
 	}
 	ratio := func(q float64) float64 {

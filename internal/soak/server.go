@@ -32,7 +32,8 @@ type server struct {
 	latencies     latencies
 	sent          [20]int // changes of each kind that it has confirmed
 	turns         int
-	failed        int // requests
+	answered      int // requests
+	failed        int
 	before, after state
 	ended         error // how it took SIGTERM
 }
@@ -67,8 +68,9 @@ func start(binary, atomrace string) (*server, error) {
 	return s, nil
 }
 
-// load lets all clients send requests for d.
-func (s *server) load(d time.Duration) {
+// load lets all clients send requests for d, each of which runs through twice as many
+// sections as changes says.
+func (s *server) load(d time.Duration, changes int) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	end := time.Now().Add(d)
@@ -81,12 +83,12 @@ func (s *server) load(d time.Duration) {
 			for i := 0; time.Now().Before(end); i++ {
 				kind, customer, n := (s.turns+i+c)%10, i%16, 1+i%3
 				from := time.Now()
-				if err := s.get(fmt.Sprintf("/change?customer=%d&kind=%d&n=%d", customer, kind, n), nil); err != nil {
+				if err := s.get(fmt.Sprintf("/change?customer=%d&kind=%d&n=%d&changes=%d", customer, kind, n, changes), nil); err != nil {
 					failed++
 					continue
 				}
 				mine.add(time.Since(from))
-				for k := range 5 {
+				for k := range changes {
 					sent[(kind+k)%10] += n
 					sent[(kind+k)%10+10] += n
 				}
@@ -94,6 +96,7 @@ func (s *server) load(d time.Duration) {
 			mu.Lock()
 			defer mu.Unlock()
 			s.latencies.merge(&mine)
+			s.answered += mine.count()
 			s.failed += failed
 			for i := range sent {
 				s.sent[i] += sent[i]
@@ -123,6 +126,13 @@ func (s *server) get(path string, v any) error {
 func (s *server) state() (x state, err error) {
 	err = s.get("/state", &x)
 	return x, err
+}
+
+// cpu is the processor time of one request, the ones before the measurement included. It
+// is for a server that has ended.
+func (s *server) cpu() time.Duration {
+	used := s.cmd.ProcessState.UserTime() + s.cmd.ProcessState.SystemTime()
+	return (used / time.Duration(max(s.answered, 1))).Round(100 * time.Nanosecond)
 }
 
 // lost is how many changes were confirmed and are not there, or are there twice.

@@ -171,8 +171,8 @@ func (t *tally) change(kind, n int) {
 }
 
 func serve(w http.ResponseWriter, r *http.Request) {
-	var n [3]int
-	for i, name := range []string{"customer", "kind", "n"} {
+	var n [4]int
+	for i, name := range []string{"customer", "kind", "n", "changes"} {
 		v, err := strconv.Atoi(r.FormValue(name))
 		if err != nil || v < 0 {
 			http.Error(w, name+" must be a number", http.StatusBadRequest)
@@ -181,7 +181,7 @@ func serve(w http.ResponseWriter, r *http.Request) {
 		n[i] = v
 	}
 	t := &tallies[n[0]%customers]
-	for k := range 5 {
+	for k := range min(n[3], 10) {
 		t.change(n[1]+k, n[2])
 	}
 	json.NewEncoder(w).Encode(map[string]any{"customer": n[0], "note": r.UserAgent()})
