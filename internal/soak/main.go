@@ -21,6 +21,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -73,6 +74,7 @@ func soak(load time.Duration, changes int) error {
 	}
 	for _, s := range both {
 		s.latencies.reset()
+		s.each = nil
 		if s.before, err = s.state(); err != nil {
 			return err
 		}
@@ -122,10 +124,7 @@ func report(native, healed *server) error {
 		fmt.Printf("%-8s %10d %12v %10v %10v %10v %8d %12s %14s %6s\n", s.name, s.latencies.count(), s.cpu(), s.latencies.quantile(0.5), s.latencies.quantile(0.99), s.latencies.quantile(0.999),
 			s.lost(), fmt.Sprintf("%d, %d", s.before.Goroutines, s.after.Goroutines), fmt.Sprintf("%d, %d", s.before.Heap>>10, s.after.Heap>>10), s.exit())
 	}
-	ratio := func(q float64) float64 {
-		return 100 * (float64(healed.latencies.quantile(q))/float64(native.latencies.quantile(q)) - 1)
-	}
-	fmt.Printf("healed over native: p50 %+.1f %%, p99 %+.1f %%\n%s", ratio(0.5), ratio(0.99), healed.said())
+	fmt.Printf("healed over native, turn by turn, quartiles of %d: p50 %s, p99 %s\n%s", len(healed.each), ratio(healed, native, 0.5), ratio(healed, native, 0.99), healed.said())
 	switch {
 	case healed.failed > 0 || native.failed > 0:
 		return fmt.Errorf("%d requests failed, %d of them healed", healed.failed+native.failed, healed.failed)
@@ -139,4 +138,22 @@ func report(native, healed *server) error {
 		return fmt.Errorf("after SIGTERM: %w", healed.ended)
 	}
 	return nil
+}
+
+// ratio is how much more than b's the q quantile of a's latencies is: by how many per
+// cent in the median turn, and in those at the quartiles. A turn is compared with the
+// one beside it, for which the machine was much the same.
+func ratio(a, b *server, q float64) string {
+	var all []float64
+	for i := range min(len(a.each), len(b.each)) {
+		if below := b.each[i].quantile(q); below > 0 {
+			all = append(all, 100*(float64(a.each[i].quantile(q))/float64(below)-1))
+		}
+	}
+	if len(all) == 0 {
+		return "unknown"
+	}
+	slices.Sort(all)
+	n := len(all)
+	return fmt.Sprintf("%+.1f %% (%+.1f to %+.1f)", all[n/2], all[n/4], all[n*3/4])
 }

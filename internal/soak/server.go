@@ -30,7 +30,8 @@ type server struct {
 	http http.Client
 
 	latencies     latencies
-	sent          [20]int // changes of each kind that it has confirmed
+	each          []latencies // of each turn
+	sent          [20]int     // changes of each kind that it has confirmed
 	turns         int
 	answered      int // requests
 	failed        int
@@ -75,6 +76,7 @@ func (s *server) load(d time.Duration, changes int) {
 	var all sync.WaitGroup
 	end := time.Now().Add(d)
 	s.turns++
+	var turn latencies
 	for c := range clients {
 		all.Go(func() {
 			var mine latencies
@@ -95,7 +97,7 @@ func (s *server) load(d time.Duration, changes int) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			s.latencies.merge(&mine)
+			turn.merge(&mine)
 			s.answered += mine.count()
 			s.failed += failed
 			for i := range sent {
@@ -104,6 +106,8 @@ func (s *server) load(d time.Duration, changes int) {
 		})
 	}
 	all.Wait()
+	s.latencies.merge(&turn)
+	s.each = append(s.each, turn)
 }
 
 // get reads the answer into v, if that is not nil, and else reads it to its end.
