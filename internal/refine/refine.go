@@ -148,46 +148,27 @@ const (
 
 // Aim returns the section that the next run had better be aimed at, because it
 // was broken and has not been tried enough; empty if there is none. Sections of
-// several statements come first, then those that were broken in failed runs above all
-// and hardly in correct ones, then those that were tried least: once the fault is known
-// it is healed, and others are not taken for it. How such a run heals, Healing says.
+// several statements come first, then those that were tried least. How such a run
+// heals, Healing says.
 func (r *Refinement) Aim() string {
 	if r.options.Untried {
 		return ""
 	}
-	best := ""
-	var first [3]int
+	best, least := "", 2*attempts
 	for _, id := range r.order {
 		x := r.tried(id)
 		if !r.broken(id) || x.failed+x.correct >= trials || x.runs >= attempts {
 			continue
 		}
-		rank := [3]int{0, -r.suspicion(id), x.runs}
+		rank := x.runs
 		if r.sections[id].short {
-			rank[0] = 1
+			rank += attempts
 		}
-		if best == "" || slices.Compare(rank[:], first[:]) < 0 {
-			best, first = id, rank
+		if rank < least {
+			best, least = id, rank
 		}
 	}
 	return best
-}
-
-// suspicion is the share of the failed runs in which the section was broken, less that of
-// the correct ones, in percent.
-func (r *Refinement) suspicion(id string) int {
-	var runs, broken [2]int // correct, failed
-	for i := range r.runs {
-		verdict := 1
-		if r.runs[i].Correct {
-			verdict = 0
-		}
-		runs[verdict]++
-		if r.runs[i].breaks(id) {
-			broken[verdict]++
-		}
-	}
-	return 100*broken[1]/max(runs[1], 1) - 100*broken[0]/max(runs[0], 1)
 }
 
 // Harmless returns the ends that may allow everything, sorted: those at which a
