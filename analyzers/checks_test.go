@@ -5,10 +5,12 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/atomrace/atomrace/analyzers"
+	"github.com/atomrace/atomrace/analyzers/section"
 )
 
 // TestPage shows that docs/checks.md is up to date.
@@ -47,5 +49,32 @@ func TestExplain(t *testing.T) {
 	}
 	if _, ok := analyzers.Explain("no-such-check"); ok {
 		t.Error("an unknown check is explained")
+	}
+}
+
+// TestProven shows that -confident picks the checks whose reports people have judged to be
+// right, or worth a look, in two of three cases.
+func TestProven(t *testing.T) {
+	table, err := os.ReadFile("../docs/verdicts.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, all := map[string]int{}, map[string]int{}
+	for line := range strings.Lines(string(table)) {
+		cells := strings.Split(line, "\t")
+		if len(cells) < 8 {
+			t.Fatalf("not a line of eight cells: %s", line)
+		}
+		all[cells[4]]++
+		if cells[6] != "false" {
+			good[cells[4]]++
+		}
+	}
+	delete(all, "check") // the head of the table
+	for check, n := range all {
+		right := n >= 5 && 3*good[check] >= 2*n
+		if proven := slices.Contains(section.Proven(), check); proven != right {
+			t.Errorf("%s: %d of %d reports were right; is proven: %t", check, good[check], n, proven)
+		}
 	}
 }

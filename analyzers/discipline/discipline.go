@@ -23,6 +23,8 @@ var Analyzer = &analysis.Analyzer{
 	ResultType:       reflect.TypeFor[[]*section.Candidate](),
 }
 
+func init() { section.AddConfident(Analyzer) }
+
 func run(pass *analysis.Pass) (any, error) {
 	return section.Report(pass, atomicity.TestAndUse, section.Confirmed(pass)...), nil
 }

@@ -22,6 +22,8 @@ var Analyzer = &analysis.Analyzer{
 	ResultType:       reflect.TypeFor[[]*section.Candidate](),
 }
 
+func init() { section.AddConfident(Analyzer) }
+
 func run(pass *analysis.Pass) (any, error) {
 	return section.Report(pass, ""), nil
 }

@@ -23,7 +23,10 @@ var Analyzer = &analysis.Analyzer{
 	ResultType:       reflect.TypeFor[[]*section.Candidate](),
 }
 
-func init() { section.AddDoubtful(Analyzer) }
+func init() {
+	section.AddDoubtful(Analyzer)
+	section.AddConfident(Analyzer)
+}
 
 func run(pass *analysis.Pass) (any, error) {
 	return section.Report(pass, atomicity.TestAndUse), nil

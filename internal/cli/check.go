@@ -28,6 +28,8 @@ the others are analyzed all the same.
 	-explain ID  print what is known about the check ID, and run nothing
 	-fix         apply the suggested fixes; -diff shows them instead
 	-test=false  leave out test files
+	-confident   report only by the checks that have proved right in most cases, and
+	             what is confirmed in atomicity.yaml
 	-doubtful    report also what may well be harmless, with the reason for doubt
 	-c N         show each finding's line with N lines around it
 	-NAME        run the analyzer NAME only; -NAME=false leaves it out
@@ -74,12 +76,12 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 	for _, line := range broken {
 		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
 	}
-	if o.Doubtful {
-		for _, a := range o.Analyzers {
-			if a.Flags.Lookup("doubtful") == nil {
-				continue // it reports what it is sure of
+	for _, a := range o.Analyzers {
+		for _, name := range o.analyzerFlags() {
+			if a.Flags.Lookup(name) == nil {
+				continue // it makes no difference there
 			}
-			if err := a.Flags.Set("doubtful", "true"); err != nil {
+			if err := a.Flags.Set(name, "true"); err != nil {
 				return err
 			}
 		}

@@ -15,6 +15,7 @@ import (
 type checkOptions struct {
 	JSON, SARIF, Tests bool
 	Doubtful           bool
+	Confident          bool
 	Context            int    // lines to show around a finding, -1 for none
 	Explain            string // the id of a check
 	Fix, Diff          bool   // apply fixes; only show them
@@ -32,6 +33,7 @@ func parseCheck(args []string) (*checkOptions, error) {
 	flags.BoolVar(&o.SARIF, "sarif", false, "")
 	flags.BoolVar(&o.Tests, "test", true, "")
 	flags.BoolVar(&o.Doubtful, "doubtful", false, "")
+	flags.BoolVar(&o.Confident, "confident", false, "")
 	flags.IntVar(&o.Context, "c", -1, "")
 	flags.StringVar(&o.Explain, "explain", "", "")
 	fix := flags.Bool("fix", false, "")
@@ -46,6 +48,9 @@ func parseCheck(args []string) (*checkOptions, error) {
 	o.Fix, o.Diff = *fix || *diff, *diff
 	if o.SARIF && (o.JSON || o.Fix) || o.JSON && o.Fix {
 		return nil, errors.New("only one of -json, -sarif and -fix or -diff can be given")
+	}
+	if o.Doubtful && o.Confident {
+		return nil, errors.New("only one of -confident and -doubtful can be given")
 	}
 	o.Packages = flags.Args()
 	if len(o.Packages) == 0 {
@@ -70,6 +75,22 @@ func (o *checkOptions) fixArgs() []string {
 	args := []string{"-fix", fmt.Sprintf("-diff=%t", o.Diff), fmt.Sprintf("-test=%t", o.Tests)}
 	for _, a := range o.Analyzers {
 		args = append(args, "-"+a.Name)
+		for _, name := range o.analyzerFlags() {
+			if a.Flags.Lookup(name) != nil {
+				args = append(args, "-"+a.Name+"."+name)
+			}
+		}
 	}
 	return append(args, o.Packages...)
+}
+
+// analyzerFlags are the names of the flags that those analyzers get which have them.
+func (o *checkOptions) analyzerFlags() []string {
+	switch {
+	case o.Doubtful:
+		return []string{"doubtful"}
+	case o.Confident:
+		return []string{"confident"}
+	}
+	return nil
 }
