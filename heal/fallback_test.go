@@ -100,7 +100,7 @@ func TestCycleThroughTheProgramsLock(t *testing.T) {
 	a[1].do(func(*Frame) { mu.Lock() })
 	a[0].start(func(f *Frame) {
 		mu.Lock() // which the other one has
-		mu.Unlock()
+		defer mu.Unlock()
 		access1(f, store, x)
 	})
 	var first, again time.Duration

@@ -26,6 +26,7 @@ func Load[T any](f *Frame, l *Location, p *T) T {
 //
 //go:norace
 func (f *Frame) Before(l *Location, p unsafe.Pointer, size uintptr) {
+	//atomrace:ignore mixed-atomic-plain an old value misses an access at most
 	if l.quick == generation && f.passes(l, p) {
 		return // by itself: what is not healed pays nothing for healing
 	}
@@ -114,6 +115,7 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 		case f.count != 0:
 			f.finishQuickly(l, p)
 		}
+		//atomrace:ignore mixed-atomic-plain an old value misses an access at most
 		if len(l.Entry) > 0 && l.quick == generation {
 			f.enters(l, p)
 		}

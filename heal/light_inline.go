@@ -11,6 +11,7 @@ import "unsafe"
 
 // Peek is an instrumented read of *p.
 func Peek[T any](l *Location, p *T) T {
+	//atomrace:ignore mixed-atomic-plain an old value misses an access at most
 	if slots[uintptr(unsafe.Pointer(p))>>granule&(1<<slotBits-1)]|alert != 0 {
 		look(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
 	}
@@ -20,6 +21,7 @@ func Peek[T any](l *Location, p *T) T {
 // Look comes before a read of, or directly before Mark for a write to, the size
 // bytes at p.
 func Look(l *Location, p unsafe.Pointer, size uintptr) {
+	//atomrace:ignore mixed-atomic-plain an old value misses an access at most
 	if slots[uintptr(p)>>granule&(1<<slotBits-1)]|alert != 0 {
 		look(l, p, size)
 	}

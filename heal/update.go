@@ -32,6 +32,7 @@ func Enter(s *Stack, first, last *Location, p unsafe.Pointer, size uintptr) (wor
 	if loadWord(&polling) != 0 {
 		poll() // in place of the end of a Frame
 	}
+	//atomrace:ignore mixed-atomic-plain an old value misses an access at most
 	if first.quick == generation {
 		w := &words[bucketNumber(uintptr(p))]
 		if loadWord(w)|loadWord(slotOf(uintptr(p))) != 0 || uintptr(p) < firstAddress || s.holds(p) {
@@ -42,6 +43,7 @@ func Enter(s *Stack, first, last *Location, p unsafe.Pointer, size uintptr) (wor
 		return nil, true
 	}
 	b := bucketOf(uintptr(p))
+	//atomrace:ignore mixed-atomic-plain who has an old value takes the lock once more or not yet
 	if first.fast != fastGeneration || uintptr(p) < firstAddress || s.holds(p) ||
 		!atomic.CompareAndSwapUint64(&b.owner, 0, uint64(s.tag())) {
 		return nil, false
