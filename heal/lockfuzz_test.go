@@ -91,7 +91,9 @@ type fuzzGame struct {
 	base    Policy // of ATOMRACE
 	epoch   int    // of the policies
 	changed time.Time
-	opened  uint64 // breakers at the last look
+	// since when healing is suspended, if it is
+	suspended time.Time
+	opened    uint64 // breakers at the last look
 
 	refused, unsure int // attempts that were refused, and of these, not for certain
 	timedOut, blown int // waits in vain since the breaker was put back, for certain and at most
@@ -176,6 +178,9 @@ func (g *fuzzGame) next(s fuzzStep) {
 		g.model.policy.sawBroken(section)
 		g.newPolicy()
 	case s.op == opSuspend:
+		if s.extra%2 == 0 && !g.model.policy.suspended {
+			g.suspended = time.Now()
+		}
 		Suspend(s.extra%2 == 0)
 		g.model.policy.suspended = s.extra%2 == 0
 		g.newPolicy()
@@ -456,6 +461,9 @@ func (g *fuzzGame) waits(i int, p *fuzzPlayer) {
 	}
 	if most := g.wait + min(spinSleep, g.wait) + 2*min(settings().backOff, g.wait) + time.Millisecond; now.Sub(since) > most {
 		g.fail("player %d has waited %v since anything changed, more than %v", i, now.Sub(since), most)
+	}
+	if g.model.policy.suspended && p.before.single() == PolicyLock && !p.before.mixed() && now.Sub(g.suspended) > spinSleep+time.Millisecond {
+		g.fail("player %d still waits, %v after healing was suspended", i, now.Sub(g.suspended))
 	}
 	switch {
 	case !g.inCycle(i):
