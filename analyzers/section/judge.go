@@ -134,8 +134,6 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 		switch {
 		case c.Pattern == atomicity.LoadAndStore:
 			return ""
-		case end.Mode == atomicity.Write && f.decidesAfresh(end.occurrence):
-			return "the second critical section looks for itself"
 		case end.Mode == atomicity.Read && !own:
 			return notItsOwn
 		case end.Mode == atomicity.Read && !vanishes:
