@@ -61,8 +61,7 @@ func (r *Result) findPosted(p parameter) bool {
 		})
 		return found
 	}
-	var visit func(n ast.Node) bool
-	visit = func(n ast.Node) bool {
+	ast.Inspect(b.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for j, l := range n.Lhs {
@@ -90,8 +89,7 @@ func (r *Result) findPosted(p parameter) bool {
 			}
 		}
 		return true
-	}
-	ast.Inspect(b.Block, visit)
+	})
 	return sent && !called
 }
 
