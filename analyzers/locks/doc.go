@@ -17,7 +17,7 @@
 // drop and retake what its caller holds.
 //
 // What is held when a function starts is what all its callers hold, if it is
-// unexported and only ever called; a function literal starts with what is held
+// unexported and only ever called, by name or by functions of the package that they are handed to; a function literal starts with what is held
 // where it stands, unless it is launched as a goroutine. A function whose name
 // ends in Locked, or whose comment says that a lock must be held, starts with
 // [Caller], a lock of which nothing else is known.
