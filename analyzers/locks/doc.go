@@ -17,10 +17,12 @@
 // drop and retake what its caller holds.
 //
 // What is held when a function starts is what all its callers hold, if it is
-// unexported and only ever called, by name or by functions of the package that they are handed to; a function literal starts with what is held
-// where it stands, unless it is launched as a goroutine. A function whose name
-// ends in Locked, or whose comment says that a lock must be held, starts with
-// [Caller], a lock of which nothing else is known.
+// unexported and only ever called, by its name or by functions of the package
+// that it is handed to; a function literal starts with what is held where it
+// stands, unless it is launched as a goroutine, or with what it releases in
+// the end without having taken it. A function whose name ends in Locked, or
+// whose comment says that a lock must be held, starts with [Caller], a lock of
+// which nothing else is known.
 package locks
 
 import _ "embed"
