@@ -110,6 +110,6 @@ func (v *variable) blow(c *config, holder *Section) {
 	if holder != nil {
 		counters.add(&holder.state().counts.breakers)
 	}
-	notify(c, fmt.Sprintf("healing lock of %s waited for in vain %d times: from now on it is healed by yielding; heal.SetPolicy or the control file puts the lock back",
+	notify(c, fmt.Sprintf("healing lock of %s waited for in vain %d times: from now on it is healed by yielding; heal.SetPolicy, or a line for the section in the control file, puts the lock back",
 		v.of.Name, c.breaker))
 }

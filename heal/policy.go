@@ -143,13 +143,13 @@ func SetPolicy(section string, p Policy) {
 		settingUp.Lock()
 		defer settingUp.Unlock()
 		settingUp.heal = p
-		apply()
 		mendBreakers()
+		apply()
 		return
 	}
-	c := settings()
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
+	c := settings() // those in force, while nobody else decides
 	if registry.named == nil {
 		registry.named = make(map[string]Policy)
 	}
@@ -165,16 +165,13 @@ func SetPolicy(section string, p Policy) {
 	}
 }
 
-// mendBreakers lets all variables have their healing locks again.
+// mendBreakers lets all variables have their healing locks again, as of when it is next
+// decided about them.
 func mendBreakers() {
-	c := settings()
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	for _, v := range registry.variables {
-		if v.fallbacks != (breaker{}) {
-			v.fallbacks = breaker{}
-			v.decide(c)
-		}
+		v.fallbacks = breaker{}
 	}
 }
 

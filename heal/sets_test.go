@@ -78,6 +78,7 @@ func TestSets(t *testing.T) {
 		{"both sections, and the first is written", "both balance", "alone together"},
 		{"the other is written, as it may be alone", "also version", ""},
 		{"the other may be written, and the first is", "also balance", "together"},
+		{"the other may be written, from more places than are remembered, and the first is", "also" + strings.Repeat(" version", 20) + " balance", "together"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			configured(t, "")

@@ -44,7 +44,11 @@ func (x Violation) Suggestion() string {
 	}
 	allow := x.Allow.yaml()
 	for i, m := range x.Also {
-		allow += []string{", also: [", ", "}[min(i, 1)] + m.Mode.String() + " " + yamlText(m.Variable)
+		access := m.Mode.String() + " " + m.Variable
+		if yamlText(m.Variable) != m.Variable {
+			access = yamlText(access)
+		}
+		allow += []string{", also: [", ", "}[min(i, 1)] + access
 	}
 	if len(x.Also) > 0 {
 		allow += "]"

@@ -88,7 +88,7 @@ func (c *cell) known(x *foreign) *foreign {
 	return nil
 }
 
-// remember adds x to the suspects, at most limit of them.
+// remember adds x to the suspects, at most limit of them, but one of each kind.
 //
 //go:norace
 func (c *cell) remember(x *foreign, limit int) {
@@ -101,44 +101,66 @@ func (c *cell) remember(x *foreign, limit int) {
 	s.lastFrom, s.lastTo, s.count = x.from, x.to, 1
 }
 
+// alike reports whether the ends of a section allow x if they allow y: they go by the
+// mode and, in a set of variables, by the variable.
+//
+//go:norace
+func (x *foreign) alike(y *foreign) bool {
+	return x.mode&ReadWrite == y.mode&ReadWrite && x.location.Of == y.location.Of
+}
+
+// mostSuspects bounds the suspects whose kinds are all different.
+const mostSuspects = 64
+
 // room returns the place for x among the suspects: that of one whose time is
-// over, a new one, or, when there is no room, that of one whose mode is seen
-// twice if x's own is not seen yet. If x goes under, room returns -1.
+// over, a new one, or, when there is no room, that of one whose kind is there
+// twice if x's own is not there yet. If x goes under, room returns -1.
 //
 //go:norace
 func (c *cell) room(x *foreign, limit int) int {
 	oldest := c.oldest()
-	var seen [4]int
 	for i := range c.suspects {
 		s := &c.suspects[i]
 		if s.lastFrom < oldest || s.location == x.location && s.mode == x.mode {
 			return i
 		}
-		seen[s.mode&ReadWrite]++
 	}
-	n := len(c.suspects)
-	if n < limit {
-		if n == cap(c.suspects) {
-			bigger := make([]foreign, n, min(2*n+2, limit))
-			//lint:ignore S1001 copy would show the race detector our own reads
-			for i := range c.suspects {
-				bigger[i] = c.suspects[i]
-			}
-			c.suspects = bigger
-		}
-		c.suspects = c.suspects[:n+1]
-		return n
+	if len(c.suspects) < limit {
+		return c.grow(limit)
 	}
 	c.dropped = true
-	if seen[x.mode&ReadWrite] > 0 {
-		return -1
-	}
+	twice := -1
 	for i := range c.suspects {
-		if seen[c.suspects[i].mode&ReadWrite] > 1 {
-			return i
+		if c.suspects[i].alike(x) {
+			return -1
+		}
+		for j := range i {
+			if twice < 0 && c.suspects[i].alike(&c.suspects[j]) {
+				twice = i
+			}
 		}
 	}
-	return -1
+	if twice < 0 && len(c.suspects) < mostSuspects {
+		return c.grow(mostSuspects)
+	}
+	return twice
+}
+
+// grow adds a place for a suspect, of which there are limit in the end, and returns it.
+//
+//go:norace
+func (c *cell) grow(limit int) int {
+	n := len(c.suspects)
+	if n == cap(c.suspects) {
+		bigger := make([]foreign, n, min(2*n+2, limit))
+		//lint:ignore S1001 copy would show the race detector our own reads
+		for i := range c.suspects {
+			bigger[i] = c.suspects[i]
+		}
+		c.suspects = bigger
+	}
+	c.suspects = c.suspects[:n+1]
+	return n
 }
 
 // breaks reports whether x breaks a section that began at the tick start, ends
