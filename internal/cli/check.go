@@ -77,13 +77,12 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
 	}
 	for _, a := range o.Analyzers {
-		for _, name := range o.analyzerFlags() {
-			if a.Flags.Lookup(name) == nil {
-				continue // it makes no difference there
-			}
-			if err := a.Flags.Set(name, "true"); err != nil {
-				return err
-			}
+		name := o.analyzerFlag()
+		if a.Flags.Lookup(name) == nil {
+			continue // it makes no difference there
+		}
+		if err := a.Flags.Set(name, "true"); err != nil {
+			return err
 		}
 	}
 	graph, err := checker.Analyze(o.Analyzers, pkgs, nil)

@@ -75,22 +75,20 @@ func (o *checkOptions) fixArgs() []string {
 	args := []string{"-fix", fmt.Sprintf("-diff=%t", o.Diff), fmt.Sprintf("-test=%t", o.Tests)}
 	for _, a := range o.Analyzers {
 		args = append(args, "-"+a.Name)
-		for _, name := range o.analyzerFlags() {
-			if a.Flags.Lookup(name) != nil {
-				args = append(args, "-"+a.Name+"."+name)
-			}
+		if name := o.analyzerFlag(); a.Flags.Lookup(name) != nil {
+			args = append(args, "-"+a.Name+"."+name)
 		}
 	}
 	return append(args, o.Packages...)
 }
 
-// analyzerFlags are the names of the flags that those analyzers get which have them.
-func (o *checkOptions) analyzerFlags() []string {
+// analyzerFlag is the name of the flag that those analyzers get which have it, or "".
+func (o *checkOptions) analyzerFlag() string {
 	switch {
 	case o.Doubtful:
-		return []string{"doubtful"}
+		return "doubtful"
 	case o.Confident:
-		return []string{"confident"}
+		return "confident"
 	}
-	return nil
+	return ""
 }
