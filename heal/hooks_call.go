@@ -159,6 +159,15 @@ func Do21[A, B, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B) R,
 	return r
 }
 
+// Do22 calls fn(a, b) with two results.
+func Do22[A, B, R, S any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B) (R, S), a A, b B) (R, S) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r, s := fn(a, b)
+	f.afterCall(l, p, l.Mode)
+	return r, s
+}
+
 // Do30 calls fn(a, b, c).
 func Do30[A, B, C any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B, C), a A, b B, c C) {
 	f.beforeCall(l, p)
@@ -175,6 +184,15 @@ func Do31[A, B, C, R any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B,
 	r := fn(a, b, c)
 	f.afterCall(l, p, swapMode(l, any(r)))
 	return r
+}
+
+// Do32 calls fn(a, b, c) with two results.
+func Do32[A, B, C, R, S any](f *Frame, l *Location, p unsafe.Pointer, fn func(A, B, C) (R, S), a A, b B, c C) (R, S) {
+	f.beforeCall(l, p)
+	defer f.unwind()
+	r, s := fn(a, b, c)
+	f.afterCall(l, p, l.Mode)
+	return r, s
 }
 
 // swapMode is the mode in which a location was really passed, given what its

@@ -26,6 +26,8 @@ type (
 	Stack struct{}
 	// Frame belongs to one activation of a function that has hooks.
 	Frame struct{}
+	// Container says where a map is.
+	Container struct{}
 	// Marked is an open window of the race table.
 	Marked struct{}
 )
@@ -66,6 +68,8 @@ func Do02[R, S any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func() (R, S)) (
 	return fn()
 }
 func Field(p unsafe.Pointer, _ uintptr) unsafe.Pointer                     { return p }
+func MapField(unsafe.Pointer, uintptr) (c Container)                       { return c }
+func SyncMapField(unsafe.Pointer, uintptr) (c Container)                   { return c }
 func Do10[A any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A), a A) { fn(a) }
 func Do11[A, R any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A) R, a A) R {
 	return fn(a)
@@ -77,10 +81,43 @@ func Do20[A, B any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A, B), a A,
 func Do21[A, B, R any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A, B) R, a A, b B) R {
 	return fn(a, b)
 }
+func Do22[A, B, R, S any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A, B) (R, S), a A, b B) (R, S) {
+	return fn(a, b)
+}
 func Do30[A, B, C any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A, B, C), a A, b B, c C) {
 	fn(a, b, c)
 }
 func Do31[A, B, C, R any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A, B, C) R, a A, b B, c C) R {
+	return fn(a, b, c)
+}
+func Do32[A, B, C, R, S any](_ *Frame, _ *Location, _ unsafe.Pointer, fn func(A, B, C) (R, S), a A, b B, c C) (R, S) {
+	return fn(a, b, c)
+}
+func DoKey10[A any](_ *Frame, _ *Location, _ Container, fn func(A), a A) {
+	fn(a)
+}
+func DoKey11[A, R any](_ *Frame, _ *Location, _ Container, fn func(A) R, a A) R {
+	return fn(a)
+}
+func DoKey12[A, R, S any](_ *Frame, _ *Location, _ Container, fn func(A) (R, S), a A) (R, S) {
+	return fn(a)
+}
+func DoKey20[A, B any](_ *Frame, _ *Location, _ Container, _ int, fn func(A, B), a A, b B) {
+	fn(a, b)
+}
+func DoKey21[A, B, R any](_ *Frame, _ *Location, _ Container, _ int, fn func(A, B) R, a A, b B) R {
+	return fn(a, b)
+}
+func DoKey22[A, B, R, S any](_ *Frame, _ *Location, _ Container, _ int, fn func(A, B) (R, S), a A, b B) (R, S) {
+	return fn(a, b)
+}
+func DoKey30[A, B, C any](_ *Frame, _ *Location, _ Container, _ int, fn func(A, B, C), a A, b B, c C) {
+	fn(a, b, c)
+}
+func DoKey31[A, B, C, R any](_ *Frame, _ *Location, _ Container, _ int, fn func(A, B, C) R, a A, b B, c C) R {
+	return fn(a, b, c)
+}
+func DoKey32[A, B, C, R, S any](_ *Frame, _ *Location, _ Container, _ int, fn func(A, B, C) (R, S), a A, b B, c C) (R, S) {
 	return fn(a, b, c)
 }
 

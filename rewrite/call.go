@@ -3,8 +3,8 @@ package rewrite
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/dstutil"
@@ -56,8 +56,8 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 		p.unhooked(h, "the operation's arguments come from a call with several results")
 		return nil
 	}
-	name := "Do" + strconv.Itoa(len(e.Args)) + strconv.Itoa(signature.Results().Len())
-	if !wrappers[name] {
+	shape := shapeOf(signature)
+	if !wrappers[shape] {
 		p.unhooked(h, "the runtime has no wrapper for an operation of this shape")
 		return nil
 	}
@@ -98,15 +98,26 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 	} else {
 		at = p.pointer(at)
 	}
-	args := append(p.use(h), at, e.Fun)
+	name, args := "Do", append(p.use(h), at)
 	if p.plan.control {
-		args = []dst.Expr{p.location(h), at, p.boolean(h.access.Mode&atomicity.Write != 0), e.Fun}
+		args = []dst.Expr{p.location(h), at, p.boolean(h.access.Mode&atomicity.Write != 0)}
 		if h.access.Kind == access.Call {
-			name = "Call" + strings.TrimPrefix(name, "Do")
+			name = "Call"
 		}
 	}
+	if h.access.Kind == access.Call && h.access.Key != nil {
+		name += "Key"
+		if len(e.Args) > 1 {
+			args = append(args, number(slices.Index(h.access.Expr.(*ast.CallExpr).Args, h.access.Key)))
+		}
+	}
+	args = append(args, e.Fun)
 	for i, a := range e.Args {
 		param := signature.Params().At(i).Type()
+		if h.access.Kind == access.Call && p.plan.passesAsIs(h.access.Expr.(*ast.CallExpr).Args[i], param) {
+			args = append(args, a)
+			continue
+		}
 		if types.IsInterface(param) || h.access.Kind == access.Call && !isBasic(param) {
 			t, ok := p.typeExpr(types.Unalias(param), h.access.Pos())
 			if !ok {
@@ -119,7 +130,7 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 		}
 		args = append(args, a)
 	}
-	hooked := p.heal(name, args...)
+	hooked := p.heal(name+shape, args...)
 	if lit == nil {
 		return hooked
 	}
@@ -131,10 +142,15 @@ func (p *pass) atomic(h *hook, e *dst.CallExpr) dst.Expr {
 	return call(lit, outer)
 }
 
-// wrappers are the functions Do… of the runtime.
+// wrappers are the shapes of the functions Do… of the runtime: so many arguments, so
+// many results.
 var wrappers = map[string]bool{
-	"Do00": true, "Do01": true, "Do02": true, "Do10": true, "Do11": true, "Do12": true,
-	"Do20": true, "Do21": true, "Do30": true, "Do31": true,
+	"00": true, "01": true, "02": true, "10": true, "11": true, "12": true,
+	"20": true, "21": true, "22": true, "30": true, "31": true, "32": true,
+}
+
+func shapeOf(s *types.Signature) string {
+	return strconv.Itoa(s.Params().Len()) + strconv.Itoa(s.Results().Len())
 }
 
 // wrappable says whether there can be a hook around the call of a method.
@@ -143,16 +159,26 @@ func (p *plan) wrappable(e *ast.CallExpr) bool {
 		return false
 	}
 	signature, ok := p.pkg.TypesInfo.TypeOf(e.Fun).Underlying().(*types.Signature)
-	if !ok || signature.Variadic() || signature.Params().Len() != len(e.Args) ||
-		!wrappers["Do"+strconv.Itoa(len(e.Args))+strconv.Itoa(signature.Results().Len())] {
+	if !ok || signature.Variadic() || signature.Params().Len() != len(e.Args) || !wrappers[shapeOf(signature)] {
 		return false
 	}
-	for param := range signature.Params().Variables() {
-		if !nameable(param.Type(), p.pkg.Types) {
+	for i := range signature.Params().Len() {
+		param := signature.Params().At(i).Type()
+		if !p.passesAsIs(e.Args[i], param) && !nameable(param, p.pkg.Types) {
 			return false
 		}
 	}
 	return true
+}
+
+// passesAsIs says whether the argument has the type of its parameter by itself, so that
+// the wrapper need not be told.
+func (p *plan) passesAsIs(e ast.Expr, param types.Type) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.BinaryExpr, *ast.UnaryExpr:
+		return false // may have no type of its own
+	}
+	return !tvConst(p.pkg.TypesInfo, e) && types.Identical(p.pkg.TypesInfo.TypeOf(e), param)
 }
 
 // nameable says whether a conversion to t can be written down everywhere in pkg.
@@ -176,8 +202,9 @@ func isBasic(t types.Type) bool {
 	return ok
 }
 
-// field is the address of the field of x that the called method accesses; x may be
-// nil, of which the method may make what it likes.
+// field is the address of the field of x that the called method accesses, or says
+// where the map is of which it accesses an entry; x may be nil, of which the method may
+// make what it likes.
 func (p *pass) field(a *access.Access, x dst.Expr) dst.Expr {
 	p.usesPtr = true
 	operand := again(x)
@@ -185,7 +212,15 @@ func (p *pass) field(a *access.Access, x dst.Expr) dst.Expr {
 		operand = &dst.ParenExpr{X: operand}
 	}
 	offset := call(selector(unsafeName, "Offsetof"), &dst.SelectorExpr{X: operand, Sel: ident(a.Var.Obj.Name())})
-	return p.heal("Field", p.pointer(x), offset)
+	name := "Field"
+	switch {
+	case a.Key == nil:
+	case isNamed(a.Var.Obj.Type(), "sync", "Map"):
+		name = "SyncMapField"
+	default:
+		name = "MapField"
+	}
+	return p.heal(name, p.pointer(x), offset)
 }
 
 // wrapper is a function literal with one parameter of type t.

@@ -289,7 +289,15 @@ func (a *assurance) instance(x *access.Access, m mapping) string {
 		if base == nil {
 			return ""
 		}
-		return instanceName(x.Var, base, text+"."+x.Var.Obj.Name())
+		text += "." + x.Var.Obj.Name()
+		if x.Key != nil && isNamed(x.Var.Obj.Type(), "sync", "Map") {
+			key := a.key(x.Key, m)
+			if key == "" {
+				return ""
+			}
+			text += key
+		}
+		return instanceName(x.Var, base, text)
 	}
 	base, text := a.expression(x.Cell, m)
 	if base == nil {
@@ -299,15 +307,25 @@ func (a *assurance) instance(x *access.Access, m mapping) string {
 		if x.Key == nil {
 			return ""
 		}
-		if _, key := a.expression(x.Key, m); key != "" {
-			text += "[" + key + "]"
-		} else if lit, ok := ast.Unparen(x.Key).(*ast.BasicLit); ok {
-			text += "[" + lit.Value + "]"
-		} else {
+		key := a.key(x.Key, m)
+		if key == "" {
 			return ""
 		}
+		text += key
 	}
 	return a.lockInstance(x.Var, base, text)
+}
+
+// key names the key of a sync.Map's entry in terms of the outermost function, empty if
+// it cannot be told from others.
+func (a *assurance) key(e ast.Expr, m mapping) string {
+	if _, key := a.expression(e, m); key != "" {
+		return "[" + key + "]"
+	}
+	if lit, ok := ast.Unparen(e).(*ast.BasicLit); ok {
+		return "[" + lit.Value + "]"
+	}
+	return ""
 }
 
 func instanceName(v access.Var, base *types.Var, text string) string {

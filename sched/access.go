@@ -33,7 +33,7 @@ func accessEntry[K comparable](loc *Location, m unsafe.Pointer, key K, write boo
 		return
 	}
 	op := Operation{Kind: Accessing, Object: m, Size: 1, Write: write, Location: loc}
-	if g.engine.sections || loc.isInSection() {
+	if g.engine.sections || loc.isInSection() || len(g.calls) > 0 {
 		op.Key = key
 	}
 	g.engine.access(g, &op)

@@ -19,6 +19,10 @@ type calling struct {
 	write    bool // which of the accesses count
 	frame    int  // the activation that calls
 	made     bool // has there been one?
+
+	keyed     bool // the access is to an entry of a map, see entrycall.go
+	container Container
+	key       any
 }
 
 // called is the end of a call, for defer.
@@ -27,18 +31,23 @@ type called struct {
 	depth int
 }
 
-func begin(loc *Location, p unsafe.Pointer, write bool) (c called) {
-	if p == nil {
+func begin(call calling, at unsafe.Pointer) (c called) {
+	if at == nil {
 		return c
 	}
 	g := enter()
 	if g == nil {
 		return c
 	}
-	g.calls = append(g.calls, calling{location: loc, object: p, write: write, frame: g.frames})
+	call.frame = g.frames
+	g.calls = append(g.calls, call)
 	c = called{g, len(g.calls)}
 	leave(g)
 	return c
+}
+
+func beginAt(loc *Location, p unsafe.Pointer, write bool) called {
+	return begin(calling{location: loc, object: p, write: write}, p)
 }
 
 func (c called) end() {
@@ -73,7 +82,7 @@ func (e *engine) returns(g *Goroutine, depth int) {
 
 // visitIn is visit for an access within a call.
 func (e *engine) visitIn(g *Goroutine, call *calling, op *Operation) {
-	if op.Object != call.object || op.Write != call.write {
+	if !call.makes(op) {
 		return
 	}
 	at := *op
@@ -98,51 +107,61 @@ func Field(p unsafe.Pointer, offset uintptr) unsafe.Pointer {
 }
 
 func Call00(loc *Location, p unsafe.Pointer, write bool, fn func()) {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	fn()
 }
 
 func Call01[R any](loc *Location, p unsafe.Pointer, write bool, fn func() R) R {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	return fn()
 }
 
 func Call02[R, S any](loc *Location, p unsafe.Pointer, write bool, fn func() (R, S)) (R, S) {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	return fn()
 }
 
 func Call10[A any](loc *Location, p unsafe.Pointer, write bool, fn func(A), a A) {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	fn(a)
 }
 
 func Call11[A, R any](loc *Location, p unsafe.Pointer, write bool, fn func(A) R, a A) R {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	return fn(a)
 }
 
 func Call12[A, R, S any](loc *Location, p unsafe.Pointer, write bool, fn func(A) (R, S), a A) (R, S) {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	return fn(a)
 }
 
 func Call20[A, B any](loc *Location, p unsafe.Pointer, write bool, fn func(A, B), a A, b B) {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	fn(a, b)
 }
 
 func Call21[A, B, R any](loc *Location, p unsafe.Pointer, write bool, fn func(A, B) R, a A, b B) R {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
+	return fn(a, b)
+}
+
+func Call22[A, B, R, S any](loc *Location, p unsafe.Pointer, write bool, fn func(A, B) (R, S), a A, b B) (R, S) {
+	defer beginAt(loc, p, write).end()
 	return fn(a, b)
 }
 
 func Call30[A, B, C any](loc *Location, p unsafe.Pointer, write bool, fn func(A, B, C), a A, b B, c C) {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
 	fn(a, b, c)
 }
 
 func Call31[A, B, C, R any](loc *Location, p unsafe.Pointer, write bool, fn func(A, B, C) R, a A, b B, c C) R {
-	defer begin(loc, p, write).end()
+	defer beginAt(loc, p, write).end()
+	return fn(a, b, c)
+}
+
+func Call32[A, B, C, R, S any](loc *Location, p unsafe.Pointer, write bool, fn func(A, B, C) (R, S), a A, b B, c C) (R, S) {
+	defer beginAt(loc, p, write).end()
 	return fn(a, b, c)
 }

@@ -172,3 +172,133 @@ func TestCallsDirected(t *testing.T) {
 		t.Errorf("broken in %d of 200 runs", broken)
 	}
 }
+
+// byName has methods that are each one critical section about one entry.
+type byName struct {
+	mu           sync.Mutex
+	m            map[string]int
+	known        sync.Map
+	look, change *sched.Location
+}
+
+func (b *byName) get(k string) int {
+	sched.MutexLock(&b.mu)
+	defer sched.MutexUnlock(&b.mu)
+	return sched.MapPeek(b.look, b.m, k)
+}
+
+func (b *byName) set(n int, k string) {
+	sched.MutexLock(&b.mu)
+	defer sched.MutexUnlock(&b.mu)
+	if b.m == nil {
+		b.m = map[string]int{}
+	}
+	sched.AccessMap(b.change, b.m, k)
+	b.m[k] = n
+}
+
+// A section that begins and ends with calls about an entry is about map and key.
+func TestCallsAboutEntries(t *testing.T) {
+	section := &sched.Section{ID: "s", Allow: sched.Reads}
+	get, set := at(3, "m[]"), at(4, "m[]")
+	get.Entry, set.Ends = []*sched.Section{section}, []sched.End{{Section: section, Allow: sched.Reads}}
+	in := func(b *byName) sched.Container { return sched.MapField(unsafe.Pointer(b), unsafe.Offsetof(b.m)) }
+	for _, test := range []struct {
+		name   string
+		do     func(b *byName, disturb func(b *byName, k string))
+		broken int
+	}{
+		{"its entry", func(b *byName, disturb func(*byName, string)) {
+			sched.CallKey11(get, in(b), false, b.get, "mine")
+			disturb(b, "mine")
+			sched.CallKey20(set, in(b), true, 1, b.set, 1, "mine")
+		}, 1},
+		{"another entry", func(b *byName, disturb func(*byName, string)) {
+			sched.CallKey11(get, in(b), false, b.get, "mine")
+			disturb(b, "another")
+			sched.CallKey20(set, in(b), true, 1, b.set, 1, "mine")
+		}, 0},
+		{"another map", func(b *byName, disturb func(*byName, string)) {
+			sched.CallKey11(get, in(b), false, b.get, "mine")
+			disturb(new(byName), "mine")
+			sched.CallKey20(set, in(b), true, 1, b.set, 1, "mine")
+		}, 0},
+		{"before it and behind it in the calls", func(b *byName, disturb func(*byName, string)) {
+			sched.CallKey11(get, in(b), false, func(k string) int { disturb(b, "mine"); return b.get(k) }, "mine")
+			sched.CallKey20(set, in(b), true, 1, func(n int, k string) { b.set(n, k); disturb(b, "mine") }, 1, "mine")
+		}, 0},
+		{"another entry at the end", func(b *byName, disturb func(*byName, string)) {
+			sched.CallKey11(get, in(b), false, b.get, "mine")
+			disturb(b, "mine")
+			sched.CallKey20(set, in(b), true, 1, b.set, 1, "another")
+		}, 0},
+		{"of nil", func(b *byName, disturb func(*byName, string)) {
+			sched.CallKey11(get, sched.MapField(nil, unsafe.Offsetof(b.m)), false, b.get, "mine")
+			disturb(b, "mine")
+			sched.CallKey20(set, in(b), true, 1, b.set, 1, "mine")
+		}, 0},
+	} {
+		r := run(t, sched.Options{}, func() {
+			b := &byName{m: map[string]int{}, look: at(1, "m[]"), change: at(2, "m[]")}
+			f := sched.Begin()
+			defer f.End()
+			test.do(b, func(b *byName, k string) {
+				done := make(chan bool)
+				sched.Go(func() { b.set(7, k); sched.Send(done, true) })
+				sched.Receive(done)
+			})
+		})
+		if len(r.Violations) != test.broken {
+			t.Errorf("%s: %+v", test.name, r.Violations)
+		}
+	}
+}
+
+// A map that the first call makes is found by the second one.
+func TestCallMakesTheMap(t *testing.T) {
+	section := &sched.Section{ID: "s"}
+	first, last := at(3, "m[]"), at(4, "m[]")
+	first.Entry, last.Ends = []*sched.Section{section}, []sched.End{{Section: section}}
+	r := run(t, sched.Options{}, func() {
+		b := &byName{look: at(1, "m[]"), change: at(2, "m[]")}
+		f := sched.Begin()
+		defer f.End()
+		in := sched.MapField(unsafe.Pointer(b), unsafe.Offsetof(b.m))
+		sched.CallKey20(first, in, true, 1, b.set, 1, "mine")
+		done := make(chan bool)
+		sched.Go(func() { b.get("mine"); sched.Send(done, true) })
+		sched.Receive(done)
+		sched.CallKey11(last, in, false, b.get, "mine")
+	})
+	if len(r.Violations) != 1 {
+		t.Errorf("%+v", r.Violations)
+	}
+}
+
+// A sync.Map lies where its field does.
+func TestCallsAboutSyncMap(t *testing.T) {
+	section := &sched.Section{ID: "s", Allow: sched.Reads}
+	get, set := at(3, "known[]"), at(4, "known[]")
+	get.Entry, set.Ends = []*sched.Section{section}, []sched.End{{Section: section, Allow: sched.Reads}}
+	for key, broken := range map[string]int{"mine": 1, "another": 0} {
+		r := run(t, sched.Options{}, func() {
+			b := &byName{look: at(1, "known[]"), change: at(2, "known[]")}
+			f := sched.Begin()
+			defer f.End()
+			in := sched.SyncMapField(unsafe.Pointer(b), unsafe.Offsetof(b.known))
+			store := func(k string) { sched.SyncMapStore(b.change, &b.known, k, 1); sched.MapWrite(&b.known) }
+			sched.CallKey11(get, in, false, func(k string) any {
+				v, _ := sched.SyncMapLoad(b.look, &b.known, k)
+				sched.MapRead(&b.known)
+				return v
+			}, "mine")
+			done := make(chan bool)
+			sched.Go(func() { store(key); sched.Send(done, true) })
+			sched.Receive(done)
+			sched.CallKey10(set, in, true, store, "mine")
+		})
+		if len(r.Violations) != broken {
+			t.Errorf("%s: %+v", key, r.Violations)
+		}
+	}
+}

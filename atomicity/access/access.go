@@ -56,7 +56,7 @@ const (
 	// the key.
 	SyncMap
 	// Call is a call of a method of the package that accesses a field of its
-	// receiver. It serves to begin and end sections alone; see [Package.Call].
+	// receiver, or the entry of a map there that is named by an argument. It serves to begin and end sections alone; see [Package.Call].
 	Call
 )
 
@@ -96,7 +96,8 @@ type Access struct {
 	// embedded in Cell, whose method was promoted: c in c.Load() for a
 	// struct c that embeds atomic.Bool.
 	Promoted bool
-	// Key is k of m[k] or of a sync.Map call, else nil.
+	// Key is k of m[k] or of a sync.Map call, and the argument that is k in the
+	// called method for a Call that accesses such an entry; else nil.
 	Key ast.Expr
 	// Method is the name of the method or sync/atomic function for Atomic
 	// and SyncMap ("Load", "CompareAndSwap", …), "len", "range", "delete"

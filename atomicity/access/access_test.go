@@ -258,6 +258,57 @@ func TestMember(t *testing.T) {
 	}
 }
 
+// A call of a method that gets at the entry of a map whose key is a parameter is an
+// access to that entry.
+func TestCallOfEntry(t *testing.T) {
+	p := enumerate(t, `
+type M struct { mu sync.Mutex; m map[string]int; any map[any]int; deep map[string]map[string]int; s sync.Map }
+func (t *M) get(k string) int { t.mu.Lock(); defer t.mu.Unlock(); return t.m[k] }
+func (t *M) set(n int, k string) { t.m[k] = n }
+func (t *M) inc(k string) { t.m[k]++ }
+func (t *M) drop(k string) { delete(t.m, k) }
+func (t *M) any1(k string) int { return t.any[k] }
+func (t *M) load(k string) any { v, _ := t.s.Load(k); return v }
+func (t *M) both(k, l string) int { return t.m[k] + t.m[l] }
+func (t *M) changed(k string) int { k += "s"; return t.m[k] }
+func (t *M) address(k string) int { p := &k; *p = "s"; return t.m[k] }
+func (t *M) computed(k string) int { return t.m[k+"s"] }
+func (t *M) fixed(k string) int { return t.m["s"] }
+func (t *M) within(k string) int { return t.deep["s"][k] }
+func (t *M) size(k string) int { return len(t.m) }
+func (t *M) list(k ...string) int { return t.m[k[0]] }
+func two() (int, string) { return 1, "two" }
+func f(t *M, x, y string) {
+	t.set(1, x)
+	t.inc(y)
+	t.set(t.get(x) + 1, x)
+	t.drop(x)
+	t.any1("any")
+	t.load(x)
+	t.set(two())
+	t.both(x, y); t.changed(x); t.address(x); t.computed(x); t.fixed(x); t.within(x); t.size(x); t.list(x)
+}
+`)
+	var got []string
+	for _, name := range []string{"M.m[]", "M.any[]", "M.s[]", "M.deep[]"} {
+		for _, a := range p.In("f", name) {
+			got = append(got, fmt.Sprintf("%s %s %v %d: %s in %s", a.Method, name, a.Mode, a.Ordinal, types.ExprString(a.Key), a.Code()))
+		}
+	}
+	want := []string{
+		"set M.m[] {write} 1: x in t.set(1, x)",
+		"inc M.m[] {write} 2: y in t.inc(y)",
+		"set M.m[] {write} 3: x in t.set(t.get(x) + 1, x)",
+		"get M.m[] {read} 4: x in t.set(t.get(x) + 1, x)",
+		"drop M.m[] {write} 5: x in t.drop(x)",
+		"any1 M.any[] {read} 1: \"any\" in t.any1(\"any\")",
+		"load M.s[] {read} 1: x in t.load(x)",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // A call of a method that gets at a field of its receiver is an access of the caller,
 // for sections: numbered behind the caller's own, a write if the method writes.
 func TestCall(t *testing.T) {
