@@ -22,11 +22,12 @@ chmod -R u+w "$tmp/module"
 cd "$tmp/module"
 go mod download
 
-# touch gives the files of directory $1 another content and the same meaning.
+# touch_files gives the files of directories another content and the same meaning.
 changes=0
 touch_files() {
 	changes=$((changes + 1))
-	for file in "$1"/*.go; do echo "// change $changes" >>"$file"; done
+	for dir; do for file in "$dir"/*.go; do echo "// change $changes" >>"$file"; done; done
+	sleep 3 # a file written within two seconds may change unseen, so that all is looked at again
 }
 
 cell() {
@@ -43,7 +44,7 @@ row() {
 	rm -rf "$GOCACHE" "$XDG_CACHE_HOME"
 	printf '| %s |' "$name"
 	cell "$@" # nothing is cached
-	for dir in $(go list -deps -f '{{if .Module}}{{if .Module.Main}}{{.Dir}}{{end}}{{end}}' $package); do touch_files "$dir"; done
+	touch_files $(go list -deps -f '{{if .Module}}{{if .Module.Main}}{{.Dir}}{{end}}{{end}}' $package)
 	cell "$@" # the module has changed
 	touch_files internal/grpcsync
 	cell "$@"

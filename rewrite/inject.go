@@ -52,7 +52,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	}
 	trim(cacheDir, time.Now(), cacheSize)
 	return &Injection{
-		OverlayFile: overlay, coverList: coverList, Go: filepath.Join(goroot, "bin", "go"),
+		OverlayFile: overlay, CoverList: coverList, Go: filepath.Join(goroot, "bin", "go"),
 		Goroot: goroot, Original: r.settings.GOROOT, ModCache: modCache, OriginalModCache: r.settings.GOMODCACHE,
 	}, nil
 }
@@ -60,7 +60,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 // Env is what to add to the environment of the go command. The toolchain is
 // settled: switching it now would leave the shadow.
 func (i *Injection) Env() []string {
-	env := []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local", "ATOMRACE_OVERLAY=" + i.coverList}
+	env := []string{"GOROOT=" + i.Goroot, "GOTOOLCHAIN=local", "ATOMRACE_OVERLAY=" + i.CoverList}
 	if i.ModCache != "" {
 		env = append(env, "GOMODCACHE="+i.ModCache)
 	}

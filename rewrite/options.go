@@ -130,6 +130,8 @@ type Result struct {
 	// Stale lists the variables and sections of the spec that no longer
 	// match the code.
 	Stale []Stale
+	// Selected are the packages of the build and those that were rewritten.
+	Selected *Selection
 
 	cover    map[string][]byte // what the proxy of the cover tool needs to know of each file
 	options  Options
@@ -182,8 +184,9 @@ type Injection struct {
 	// OriginalModCache is the module cache; the code that the program was built
 	// of is said to be there and in Original.
 	OriginalModCache string
-	// coverList names the rewritten files for the proxy of the cover tool.
-	coverList string
+	// CoverList is a file that names the rewritten files to the proxy of the cover
+	// tool.
+	CoverList string
 	// Go is the go command to run: the one of the toolchain that was asked
 	// about the user's module.
 	Go string

@@ -29,7 +29,7 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, options: o, settings: settings, env: env}
+	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, Selected: s, options: o, settings: settings, env: env}
 	if r.Code, err = codeDigest(o, settings, list); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,6 +67,20 @@ func Select(ctx context.Context, o Options) (*Selection, error) {
 	}
 	s.Key = keys.inferred(s)
 	return s, nil
+}
+
+// Sources are the directories of those packages of the build whose files may change:
+// those that lie neither in GOROOT nor in the module cache. With cgo one of them has
+// files for cgo, which depend on others that nobody has listed.
+func (s *Selection) Sources() (dirs []string, cgo bool) {
+	for _, p := range s.list {
+		if _, cached := s.settings.inModCache(filepath.Join(p.Dir, "x.go")); p.Standard || cached || p.Dir == "" {
+			continue
+		}
+		dirs = append(dirs, p.Dir)
+		cgo = cgo || len(p.CgoFiles) > 0
+	}
+	return dirs, cgo
 }
 
 // filesPackage is what the go command calls a package given as a list of files.

@@ -66,7 +66,7 @@ func trim(dir string, now time.Time, size int64) {
 // interrupted runs have left.
 func cacheParts(dir string) []cached {
 	var parts []cached
-	for _, kind := range []string{"overlay", "goroot", "module", "package", "inferred"} {
+	for _, kind := range []string{"overlay", "goroot", "module", "package", "inferred", "footprint"} {
 		entries, err := os.ReadDir(filepath.Join(dir, kind))
 		if err != nil {
 			continue

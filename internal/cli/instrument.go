@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/atomrace/atomrace"
 	"github.com/atomrace/atomrace/atomicity"
@@ -31,7 +32,8 @@ type instrumentOptions struct {
 
 // instrument does what test, build and run have in common: it splits the
 // command line, finds or infers the sections, rewrites the packages and
-// installs the result in the cache.
+// installs the result in the cache. Where nothing has changed since it did so
+// before, the footprint of that is all it looks at.
 func instrument(ctx context.Context, env *environment, verb string, args []string) (*instrumented, error) {
 	options, rest, err := parseInstrumentOptions(verb, args)
 	if err != nil {
@@ -52,11 +54,21 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 			return nil, usagef("%s@%s is not of this module, and only that is instrumented; 'go get' it, then name it without a version", path, version)
 		}
 	}
-	if err := g.settle(); err != nil {
-		return nil, err
-	}
 	cache, err := cacheDir()
 	if err != nil {
+		return nil, err
+	}
+	kept, err := footprintFile(cache, verb, args)
+	if err != nil {
+		return nil, err
+	}
+	if f := readFootprint(kept); f != nil {
+		fmt.Fprint(env.stderr, f.Said)
+		g.settings = f.Settings
+		return &instrumented{goArgs: g, options: options, injection: f.Injection}, nil
+	}
+	start := time.Now()
+	if err := g.settle(); err != nil {
 		return nil, err
 	}
 	what := rewrite.Options{
@@ -82,12 +94,18 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err := staleError(what.Spec, result.Stale); err != nil {
 		return nil, err
 	}
+	said := ""
 	if result.Hooks.Spec == 0 && result.Hooks.Races == 0 {
-		fmt.Fprintf(env.stderr, "atomrace %s: nothing to watch: there is no atomic section to break; -races watches every shared access\n", verb)
+		said = fmt.Sprintf("atomrace %s: nothing to watch: there is no atomic section to break; -races watches every shared access\n", verb)
 	}
+	fmt.Fprint(env.stderr, said)
 	injection, err := result.Install(cache)
 	if err != nil {
 		return nil, err
+	}
+	if f := newFootprint(start, g, options.spec, result.Selected, injection); f != nil {
+		f.Said = said
+		f.write(kept)
 	}
 	return &instrumented{goArgs: g, options: options, injection: injection}, nil
 }
