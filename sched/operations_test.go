@@ -128,14 +128,16 @@ var right = map[string]func(){
 	},
 	"each value is received once": func() {
 		c, sum := make(chan int), make(chan int)
+		var all sync.WaitGroup
 		for i := range 3 {
-			sched.Go(func() { sched.Send(c, 1<<i) })
-			sched.Go(func() { sched.Send(sum, sched.Receive(c)) })
+			sched.WaitGroupGo(&all, func() { sched.Send(c, 1<<i) })
+			sched.WaitGroupGo(&all, func() { sched.Send(sum, sched.Receive(c)) })
 		}
 		total := 0
 		for range 3 {
 			total += sched.Receive(sum)
 		}
+		sched.WaitGroupWait(&all)
 		assert(total == 7, "%b", total)
 	},
 	"select takes one case, and default only if none is ready": func() {
@@ -146,7 +148,8 @@ var right = map[string]func(){
 			}
 			sched.Close(quit)
 		})
-		sched.Go(func() { sched.Select(true, sched.SendCase(b, "x"), sched.SendCase[int](nil, 1)) })
+		var other sync.WaitGroup
+		sched.WaitGroupGo(&other, func() { sched.Select(true, sched.SendCase(b, "x"), sched.SendCase[int](nil, 1)) })
 		var v int
 		var s string
 		var ok bool
@@ -167,15 +170,18 @@ var right = map[string]func(){
 		if counts[1] == 0 {
 			assert(sched.Receive(b) == "x", "lost")
 		}
+		sched.WaitGroupWait(&other)
 		assert(sched.Select(false, sched.ReceiveCase(a, &v, nil), sched.SendCase(a, 1)) == -1, "nobody is there")
 		assert(sched.Select(false) == -1, "no case")
 	},
 	"two selects meet": func() {
 		a, b := make(chan int), make(chan int)
-		done := make(chan int)
-		sched.Go(func() { sched.Send(done, sched.Select(true, sched.SendCase(a, 1), sched.ReceiveCase(b, nil, nil))) })
+		var other sync.WaitGroup
+		taken := -1
+		sched.WaitGroupGo(&other, func() { taken = sched.Select(true, sched.SendCase(a, 1), sched.ReceiveCase(b, nil, nil)) })
 		i := sched.Select(true, sched.ReceiveCase(a, nil, nil), sched.SendCase(b, 1))
-		assert(sched.Receive(done) == i, "%d", i)
+		sched.WaitGroupWait(&other)
+		assert(taken == i, "%d, %d", taken, i)
 	},
 	"a WaitGroup waits for all, twice": func() {
 		var g sync.WaitGroup
@@ -283,7 +289,7 @@ var right = map[string]func(){
 		assert(!done, "a timer of the real clock")
 	},
 	"panics and Goexit pass through": func() {
-		c := make(chan any)
+		c := make(chan any, 1)
 		sched.Go(func() {
 			defer func() { sched.Send(c, recover()) }()
 			var m sync.Mutex
@@ -301,7 +307,7 @@ var right = map[string]func(){
 		assert(sched.Receive(c) == "left", "no Goexit")
 	},
 	"a sender at a channel that is closed panics": func() {
-		c, waits := make(chan int), make(chan any)
+		c, waits := make(chan int), make(chan any, 1)
 		sched.Go(func() {
 			defer func() { sched.Send(waits, recover()) }()
 			sched.Send(c, 1)
@@ -312,9 +318,20 @@ var right = map[string]func(){
 	},
 }
 
+// None of them leaves goroutines behind: those of many runs make all that the watchdog
+// looks at slow.
 func TestOperations(t *testing.T) {
 	for name, program := range right {
+		before := runtime.NumGoroutine()
 		t.Run(name, func(t *testing.T) { everywhere(t, operationSeeds, program, done) })
+		left := runtime.NumGoroutine() - before
+		for tries := 0; left > 0 && tries < 1000; tries++ { // some are just ending
+			runtime.Gosched()
+			left = runtime.NumGoroutine() - before
+		}
+		if left > 3 { // looks of watchdogs whose runs are over
+			t.Errorf("%s: %d goroutines are left", name, left)
+		}
 	}
 }
 

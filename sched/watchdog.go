@@ -28,7 +28,15 @@ type watchdog struct {
 	g     *Goroutine // that had the token at the last look
 	word  uint64     // of g
 	looks int        // that have found it so since
+	next  int        // of them is the next that asks the runtime
+
+	asked time.Time     // when the last one did
+	cost  time.Duration // what that took
 }
+
+// thrift is how many times what it takes to ask the runtime passes before it is asked
+// again: with a hundred thousand goroutines, that is seconds.
+const thrift = 20
 
 // startWatching begins the looks, twice in each span of patience.
 func (e *engine) startWatching() {
@@ -53,17 +61,20 @@ func (e *engine) look() {
 	}
 	word := atomic.LoadUint64(&g.word)
 	if g != d.g || word != d.word || word&status != running {
-		d.g, d.word, d.looks = g, word, 0
+		d.g, d.word, d.looks, d.next = g, word, 0, 2
 		return
 	}
 	// Looks are counted and not time: a machine that is busy elsewhere makes both
 	// the program and the watchdog wait. A look at the stacks stops the program, so
 	// they become rare: after 2, 4, 8 looks and so on.
 	d.looks++
-	if d.looks < 2 || d.looks&(d.looks-1) != 0 && d.looks < spinning {
+	if d.looks < min(d.next, spinning) || time.Since(d.asked) < thrift*d.cost {
 		return
 	}
+	begin := time.Now()
 	blocked, doing := doingOf(g.number)
+	d.asked, d.next = time.Now(), 2*d.looks
+	d.cost = d.asked.Sub(begin)
 	if !blocked && d.looks < spinning {
 		return
 	}
@@ -205,9 +216,10 @@ func doingOf(number uint64) (blocked bool, doing string) {
 // themselves.
 var waits = []string{"IO wait", "chan ", "select", "semacquire", "sleep", "sync.", "syscall"}
 
-// stackOf returns the traceback of a goroutine; empty if there is none.
+// stackOf returns the traceback of a goroutine; empty if there is none. The runtime goes
+// over all goroutines each time, whatever room there is for what it finds.
 func stackOf(number uint64) string {
-	buf := make([]byte, 1<<16)
+	buf := make([]byte, min(max(1<<16, runtime.NumGoroutine()<<11), 1<<26))
 	n := runtime.Stack(buf, true)
 	for n == len(buf) && n < 1<<26 {
 		buf = make([]byte, 2*len(buf))
