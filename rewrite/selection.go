@@ -83,6 +83,11 @@ func (s *Selection) Sources() (dirs []string, cgo bool) {
 	return dirs, cgo
 }
 
+// Code names the code that a build with the same options is of: the files of all
+// packages that are not of the standard library, tests included where the options say
+// so, and the toolchain. See [Result.Code].
+func (s *Selection) Code(o Options) (string, error) { return codeDigest(o, s.settings, s.list) }
+
 // filesPackage is what the go command calls a package given as a list of files.
 const filesPackage = "command-line-arguments"
 

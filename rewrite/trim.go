@@ -53,7 +53,7 @@ func trim(dir string, now time.Time, size int64) {
 	for _, p := range parts {
 		total += p.size
 		age := now.Sub(p.used)
-		if age > cacheAge || total > size && age > cacheInUse {
+		if age > cacheAge || p.size > 0 && total > size && age > cacheInUse {
 			total -= p.size
 			if info, err := os.Lstat(p.path); err == nil && info.ModTime().Equal(p.used) { // not used meanwhile
 				remove(p.path)
@@ -63,10 +63,11 @@ func trim(dir string, now time.Time, size int64) {
 }
 
 // cacheParts lists the entries of the kinds of things there are, with what
-// interrupted runs have left.
+// interrupted runs have left. Unfinished refinements have no size: what runs have
+// shown goes by its age alone.
 func cacheParts(dir string) []cached {
 	var parts []cached
-	for _, kind := range []string{"overlay", "goroot", "module", "package", "inferred", "footprint"} {
+	for _, kind := range []string{"overlay", "goroot", "module", "package", "inferred", "footprint", "refine"} {
 		entries, err := os.ReadDir(filepath.Join(dir, kind))
 		if err != nil {
 			continue
@@ -77,6 +78,10 @@ func cacheParts(dir string) []cached {
 				continue
 			}
 			p := cached{filepath.Join(dir, kind, e.Name()), info.ModTime(), 0}
+			if kind == "refine" {
+				parts = append(parts, p)
+				continue
+			}
 			_ = filepath.WalkDir(p.path, func(_ string, d fs.DirEntry, err error) error {
 				if err == nil {
 					if info, err := d.Info(); err == nil && info.Mode().IsRegular() {

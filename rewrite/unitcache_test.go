@@ -70,7 +70,7 @@ func TestTrim(t *testing.T) {
 	put := func(name string, age time.Duration) {
 		file := filepath.Join(dir, name)
 		write(t, file, "1234567890")
-		for f := file; f != filepath.Join(dir, "overlay") && f != filepath.Join(dir, "package") && f != filepath.Join(dir, "goroot"); f = filepath.Dir(f) {
+		for f := file; f != filepath.Join(dir, "overlay") && f != filepath.Join(dir, "package") && f != filepath.Join(dir, "goroot") && f != filepath.Join(dir, "refine"); f = filepath.Dir(f) {
 			if err := os.Chtimes(f, now.Add(-age), now.Add(-age)); err != nil {
 				t.Fatal(err)
 			}
@@ -81,9 +81,12 @@ func TestTrim(t *testing.T) {
 	put("overlay/older/a.go", 3*time.Hour)
 	put("package/ancient.json", 31*24*time.Hour)
 	put("goroot/.new-1/x", 40*24*time.Hour)
+	put("refine/unfinished.jsonl", 29*24*time.Hour)
+	put("refine/forgotten.jsonl", 31*24*time.Hour)
 	trim(dir, now, 25)
 	for name, want := range map[string]bool{
 		"overlay/fresh": true, "overlay/recent": true, "overlay/older": false, "package/ancient.json": false, "goroot/.new-1": false,
+		"refine/unfinished.jsonl": true, "refine/forgotten.jsonl": false,
 	} {
 		if exists(filepath.Join(dir, name)) != want {
 			t.Errorf("%s: there is %v, want %v", name, !want, want)

@@ -154,7 +154,7 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	log, err := newRunLog(spec, o, packages)
+	log, err := newRunLog(ctx, spec, o, packages)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ type refining struct {
 	places   *refine.Places
 	programs []program
 	built    int
-	ignored  []refine.End // harmless ones, as the programs were built
+	ignored  []refine.End // harmless ones that the programs do not watch
 }
 
 // refine runs until nothing changes any more, and says whether that was so.
@@ -195,19 +195,21 @@ func (r *refining) refine(ctx context.Context, spec *atomicity.Spec) (settled bo
 	if runs, _ := r.account.Counts(); r.seed == 0 || runs > 0 { // the seeds so far are used up
 		r.seed = max(r.seed, r.account.NextSeed())
 	}
-	if err := r.build(ctx, spec); err != nil {
-		return false, err
-	}
 	for done := 0; ; {
-		if _, enough := r.account.Settled(); enough && slices.Equal(r.ignored, r.account.Harmless()) {
-			return true, nil
-		} else if enough {
+		_, enough := r.account.Settled()
+		if harmless := r.account.Harmless(); enough && !slices.Equal(r.ignored, harmless) {
 			// What was found harmless is not watched any more, and may
 			// have stood in the way of others.
+			r.ignored, r.programs, enough = harmless, nil, false
+			r.account.Unsettle()
+		}
+		if r.programs == nil {
 			if err := r.build(ctx, spec); err != nil {
 				return false, err
 			}
-			r.account.Unsettle()
+		}
+		if enough {
+			return true, nil
 		}
 		if done >= r.runs {
 			return false, nil
@@ -226,22 +228,20 @@ func (r *refining) refine(ctx context.Context, spec *atomicity.Spec) (settled bo
 	}
 }
 
-// resume goes through the runs of an unfinished refinement.
+// resume goes through the runs of an unfinished refinement. What the last of them did
+// not watch is not watched by the next one, whatever was found harmless since: a
+// refinement comes to the same result however often it was interrupted.
 func (r *refining) resume() error {
 	runs, err := r.log.read()
 	if err != nil {
 		return err
 	}
-	var ignored []refine.End
 	for _, run := range runs {
-		if !slices.Equal(run.Ignored, ignored) {
-			ignored = run.Ignored
+		if !slices.Equal(run.Ignored, r.ignored) {
+			r.ignored = run.Ignored
 			r.account.Unsettle()
 		}
 		r.account.Add(run)
-	}
-	if !slices.Equal(ignored, r.account.Harmless()) {
-		r.account.Unsettle() // the programs are built anew for it
 	}
 	if len(runs) > 0 {
 		fmt.Fprintf(r.env.stderr, "going on after %d runs\n", len(runs))

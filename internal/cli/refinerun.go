@@ -44,7 +44,7 @@ func validateNoise(noise string) error {
 }
 
 // build instruments and builds what is run, watching the sections of spec but for
-// what was found harmless.
+// what is ignored.
 func (r *refining) build(ctx context.Context, original *atomicity.Spec) error {
 	text, err := original.Bytes()
 	if err != nil {
@@ -54,8 +54,7 @@ func (r *refining) build(ctx context.Context, original *atomicity.Spec) error {
 	if err != nil {
 		return err
 	}
-	r.account.Narrow(spec)
-	r.ignored = r.account.Harmless()
+	refine.Narrow(spec, r.ignored)
 	code, err := specCode(ctx, spec, r.file, r.load()...)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/internal/refine"
+	"github.com/atomrace/atomrace/rewrite"
 )
 
 // runLog keeps the runs of an unfinished refinement in the cache, one JSON line a
@@ -22,8 +24,17 @@ import (
 type runLog struct{ file, coverage string }
 
 // newRunLog names the log of a refinement.
-func newRunLog(spec *atomicity.Spec, o *refineOptions, packages []string) (*runLog, error) {
+func newRunLog(ctx context.Context, spec *atomicity.Spec, o *refineOptions, packages []string) (*runLog, error) {
 	cache, err := cacheDir()
+	if err != nil {
+		return nil, err
+	}
+	what := rewrite.Options{Patterns: packages, Tests: o.oracle == "", BuildFlags: o.load()}
+	selected, err := rewrite.Select(ctx, what)
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	code, err := selected.Code(what)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +42,7 @@ func newRunLog(spec *atomicity.Spec, o *refineOptions, packages []string) (*runL
 	if err != nil {
 		return nil, err
 	}
-	key := []any{file, o.oracle, packages, o.goTestFlags.build, o.test}
+	key := []any{file, code, o.oracle, packages, o.goTestFlags.build, o.test}
 	for p := range spec.All() {
 		if p.Section.Status != atomicity.Candidate {
 			continue

@@ -19,10 +19,10 @@ type Change struct {
 	Ran, Broken bool
 }
 
-// Narrow makes the harmless ends of the candidates of spec allow everything, so
-// that they are watched no more, and changes nothing else.
-func (r *Refinement) Narrow(spec *atomicity.Spec) {
-	for _, e := range r.harmless {
+// Narrow makes harmless ends of the candidates of spec allow everything, so that
+// they are watched no more, and changes nothing else.
+func Narrow(spec *atomicity.Spec, harmless []End) {
+	for _, e := range harmless {
 		if s := spec.Section(e.Section); s != nil && s.Status == atomicity.Candidate && e.Index < len(s.Ends) {
 			s.Ends[e.Index].Allow = atomicity.ReadWrite
 		}
@@ -39,7 +39,7 @@ func (r *Refinement) Apply(spec *atomicity.Spec) []Change {
 	for _, e := range r.harmless {
 		narrowed[e.Section]++
 	}
-	r.Narrow(spec)
+	Narrow(spec, r.harmless)
 	var changes []Change
 	for _, id := range r.order {
 		s, c := spec.Section(id), r.sections[id]
