@@ -15,19 +15,22 @@ import (
 //  2. all by their code: the accesses before them changed in number;
 //  3. by code or ordinal, and at least one by its code, or all of them by
 //     ordinal with similar code: the body was edited;
-//  4. the entry and at least half of the ends: an end came or went.
+//  4. the entry and at least half of the ends: an end came or went;
+//  5. one that a person wrote without a pattern, if all of its code is the same.
 //
 // A section over several variables that a person wrote may be of another pattern.
 func matchSections(old, inferred []*Section) []*Section {
 	pairs := make([]*Section, len(inferred))
 	taken := map[*Section]bool{}
-	for _, same := range []func(o, n *Section) bool{sameLocations, sameCode, sameByEither, sameInPart} {
+	for _, same := range []func(o, n *Section) bool{
+		sameLocations, sameCode, sameByEither, sameInPart, sameBesidesPattern,
+	} {
 		for i, n := range inferred {
 			if pairs[i] != nil {
 				continue
 			}
 			for _, o := range old {
-				if !taken[o] && (o.Pattern == n.Pattern || o.Pattern == User && len(o.With) > 0) && o.Function == n.Function && slices.Equal(o.With, n.With) && same(o, n) {
+				if !taken[o] && o.Function == n.Function && slices.Equal(o.With, n.With) && same(o, n) {
 					pairs[i], taken[o] = o, true
 					break
 				}
@@ -35,6 +38,14 @@ func matchSections(old, inferred []*Section) []*Section {
 		}
 	}
 	return pairs
+}
+
+func samePattern(o, n *Section) bool {
+	return o.Pattern == n.Pattern || o.Pattern == User && len(o.With) > 0
+}
+
+func sameBesidesPattern(o, n *Section) bool {
+	return (o.Pattern == User) != (n.Pattern == User) && (every(o, n, identical) || every(o, n, byCode))
 }
 
 // every reports whether entry and ends of o and n match one to one.
@@ -94,11 +105,14 @@ func byEither(o, n Location) bool { return byCode(o, n) || byOrdinal(o, n) }
 
 func bySimilar(o, n Location) bool { return byOrdinal(o, n) && Similar(o.Code, n.Code) }
 
-func sameLocations(o, n *Section) bool { return every(o, n, identical) }
+func sameLocations(o, n *Section) bool { return samePattern(o, n) && every(o, n, identical) }
 
-func sameCode(o, n *Section) bool { return every(o, n, byCode) }
+func sameCode(o, n *Section) bool { return samePattern(o, n) && every(o, n, byCode) }
 
 func sameByEither(o, n *Section) bool {
+	if !samePattern(o, n) {
+		return false
+	}
 	if every(o, n, bySimilar) {
 		return true
 	}
@@ -110,7 +124,7 @@ func sameByEither(o, n *Section) bool {
 }
 
 func sameInPart(o, n *Section) bool {
-	if !byCode(o.Entry, n.Entry) && !bySimilar(o.Entry, n.Entry) {
+	if !samePattern(o, n) || !byCode(o.Entry, n.Entry) && !bySimilar(o.Entry, n.Entry) {
 		return false
 	}
 	found := 0
@@ -151,10 +165,10 @@ func (s *Section) refresh(n *Section) bool {
 	return true
 }
 
-// refresh leaves a field alone that a person did not give.
+// refresh leaves a field alone that a person did not give, and white space as it is.
 func (l *Location) refresh(n Location) bool {
 	old := *l
-	if l.Code != "" {
+	if l.Code != "" && !SameCode(l.Code, n.Code) {
 		l.Code = n.Code
 	}
 	if l.Ordinal != 0 {

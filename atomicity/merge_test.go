@@ -74,6 +74,30 @@ func TestMergeFollowsSections(t *testing.T) {
 	}
 }
 
+// A section that a person wrote before any analyzer found it is not added once more;
+// nor are two sections, of which one is inferred, ever taken for one by less than all of
+// their code. What a person wrote keeps its spelling.
+func TestMergeFindsWhatAPersonWrote(t *testing.T) {
+	for _, tt := range []struct{ mine, now, want string }{
+		{"F: 3 y := x[:n-1] -> 4 x = y", "F: 3 y := x[:n - 1] -> 4 x = y", "added [] kept [mine] updated [] stale []"},
+		{"F: 0 y := x[:n-1] -> 0 x = y", "F: 7 y := x[:n - 1] -> 8 x = y", "added [] kept [] updated [mine] stale []"},
+		{"F: 3 y := x -> 4 x = y", "F: 3 y := x -> 4 x = y+1", "added [F/x#1] kept [] updated [] stale []"},
+		{"F: 3 y := x -> 4 x = y", "F: 3 y := x -> 4 x = y | 5 x = 0", "added [F/x#1] kept [] updated [] stale []"},
+		{"F: 3 y := x -> 4 x = y", "G: 3 y := x -> 4 x = y", "added [G/x#1] kept [] updated [] stale []"},
+	} {
+		spec := inferred(tt.mine)
+		s := spec.Packages[0].Variables[0].Sections[0]
+		s.ID, s.Pattern, s.Origin = "mine", User, string(User)
+		s.Entry.Line, s.Ends[0].Line = 30, 40
+		code, now := s.Entry.Code, inferred(tt.now)
+		now.Packages[0].Variables[0].Sections[0].Entry.Line = 30
+		now.Packages[0].Variables[0].Sections[0].Ends[0].Line = 40 + s.Entry.Ordinal - 3
+		if got := show(spec.Merge(now)); got != tt.want || s.Pattern != User || s.Entry.Code != code {
+			t.Errorf("%s, now %s:\ngot  %s, and is %+v\nwant %s", tt.mine, tt.now, got, s, tt.want)
+		}
+	}
+}
+
 // What a person wrote stays, whatever happens to the code.
 // What is not found again is marked, and loses the mark when it comes back; a mark
 // that says more stays, and what a person wrote has none.

@@ -59,7 +59,8 @@ func values(ids map[*atomicity.Section]string) []string {
 }
 
 // sameAs pairs sections that theirs added with those that ours added to the
-// same variable. Without a common origin a section with the id is the same.
+// same variable. Without a common origin a section with the id is the same. What one
+// side wrote and the other inferred stays apart: they need not allow the same.
 func sameAs(added []*atomicity.Section, ours *atomicity.Variable, known map[string]atomicity.Place, byID bool) map[*atomicity.Section]string {
 	pairs := map[*atomicity.Section]string{}
 	if ours == nil || len(added) == 0 {
@@ -81,7 +82,7 @@ func sameAs(added []*atomicity.Section, ours *atomicity.Variable, known map[stri
 		added = slices.DeleteFunc(slices.Clone(added), func(s *atomicity.Section) bool { return pairs[s] != "" })
 	}
 	for i, m := range mine.Recognise(added) {
-		if m != nil {
+		if m != nil && (m.Pattern == added[i].Pattern || len(m.With) > 0) {
 			pairs[added[i]] = m.ID
 		}
 	}
