@@ -181,9 +181,32 @@ func (l *Location) refresh(n Location) bool {
 }
 
 // Similar reports whether two pieces of Go code share most of their tokens, as
-// they do after a renaming. Code that is not known is like any other.
+// they do after a renaming, or both compute the new value of the same operand from its
+// old one, as i++ and i = (i + 1) % n do. Code that is not known is like any other.
 func Similar(a, b string) bool {
-	return a == "" || b == "" || Similarity(a, b) > 0.5
+	return a == "" || b == "" || Similarity(a, b) > 0.5 || updated(a) != "" && updated(a) == updated(b)
+}
+
+// updated is the operand of a statement that computes its new value from the old one;
+// empty for other code.
+func updated(code string) string {
+	list := tokens(code)
+	for i, t := range list {
+		operand := strings.Join(list[:i], " ")
+		switch {
+		case t == "++", t == "--", len(t) > 1 && strings.HasSuffix(t, "=") && strings.Contains("+-*/%&|^<>", t[:1]) && !slices.Contains([]string{"<=", ">="}, t):
+			return operand
+		case t == "=" && i > 0:
+			from := strings.ReplaceAll(" "+strings.Join(list[i+1:], " ")+" ", " . "+operand+" ", "") // of something else
+			if strings.Contains(from, " "+operand+" ") {
+				return operand
+			}
+			return ""
+		case !token.IsIdentifier(t) && t != "." && t != "*":
+			return ""
+		}
+	}
+	return ""
 }
 
 // Similarity returns which part of the tokens of two pieces of Go code is the
