@@ -217,7 +217,7 @@ func TestSnippets(t *testing.T) {
 // rather than the values it stands for, or compare several objects.
 var beyondSchema = []string{
 	"id twice", "package twice", "variable twice", "line in hexadecimal", "shared object", "tag", "merge key", "question mark", "two documents",
-	"the variable with itself", "fields of two types", "a field with a variable", "contents in a set", "an end on something else", "an end on a misspelt variable",
+	"the variable with itself", "fields of two types", "a field with a variable", "contents in a set", "an end on something else", "an end on another field", "an end on a third field", "an end on a misspelt variable",
 	"also without a set", "also something else",
 }
 

@@ -52,10 +52,19 @@ func (d *decoder) setRules(n *yaml.Node, path *where, variable string, s *Sectio
 				node = n
 			}
 			d.errorf(fieldNode(node, "variable"), path.field("ends").element(i).field("variable"), "the section is not about %s; %s", on,
-				didYouMean(on, set, fmt.Sprintf("add with: [%s] to the section", on)))
+				meantOf(set, on, fmt.Sprintf("name it in with, as in with: [%s]", strings.Join(append(slices.Clone(s.With), on), ", "))))
 		}
 		d.alsoRules(path.field("ends").element(i), set, &s.Ends[i])
 	}
+}
+
+// meantOf names the variable of the set that was probably meant. That they are fields of
+// one type makes no two names alike.
+func meantOf(set []string, name, otherwise string) string {
+	if i := slices.IndexFunc(set, func(known string) bool { return alike(known, name) }); i >= 0 {
+		return fmt.Sprintf("did you mean %q?", set[i])
+	}
+	return otherwise
 }
 
 // alsoRules checks that an end allows accesses to variables of the set.
@@ -71,7 +80,7 @@ func (d *decoder) alsoRules(path *where, set []string, e *End) {
 	for i, text := range e.Also {
 		if _, name := alsoOf(text); !slices.Contains(set, name) && i < len(list.Content) {
 			d.errorf(list.Content[i], path.field("also").element(i), "the section is not about %s; %s", name,
-				didYouMean(name, set, "its variables are "+strings.Join(set, ", ")))
+				meantOf(set, name, "its variables are "+strings.Join(set, ", ")))
 		}
 	}
 }

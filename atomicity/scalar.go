@@ -73,7 +73,11 @@ func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {
 	switch f.kind {
 	case numberKind:
 		if !wholeNumber.MatchString(n.Value) || tagOf(n) != "!!int" {
-			d.errorf(n, path, "%s must be a whole number from 1 to 999999999, not %s; write %s", f.name, shown(n), f.usage())
+			usage := f.usage()
+			if meant := strings.TrimLeft(n.Value, "0"); wholeNumber.MatchString(meant) { // "4" or 04
+				usage = fmt.Sprintf("%s: %s, without quotes or zeros in front", f.name, meant)
+			}
+			d.errorf(n, path, "%s must be a whole number from 1 to 999999999, not %s; write %s", f.name, shown(n), usage)
 			return
 		}
 		number, _ := strconv.Atoi(n.Value)

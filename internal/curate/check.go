@@ -119,7 +119,7 @@ func (c *checker) section(p atomicity.Place) {
 			if e.Variable != "" {
 				what = fmt.Sprintf("%s of %s in `%s`", e.Access.Names()[0], on, e.Code)
 			}
-			c.add(p, e, "", "no %s in %s ends it; %s", what, s.Function, nearAccess(best, s.Function, on, e.Location))
+			c.add(p, e, "", "no %s in %s ends it; %s", what, s.Function, nearOf(best, s, name, e))
 		}
 	}
 }

@@ -23,6 +23,9 @@ func (c *checker) nearPackage(gone string) string {
 	if near, ok := atomicity.Nearest(gone, c.code.Known); ok {
 		return fmt.Sprintf("did you mean %s?", near)
 	}
+	if strings.HasPrefix(gone, ".") && len(c.code.Known) > 0 {
+		return fmt.Sprintf("write the import path, such as %s", c.code.Known[0])
+	}
 	return "remove it from the file"
 }
 
@@ -47,17 +50,12 @@ func nearVariable(loaded []*access.Package, gone string, but ...string) string {
 	}
 	slices.Sort(known)
 	known = slices.DeleteFunc(slices.Compact(known), func(k string) bool { return slices.Contains(but, k) })
-	// A field keeps its name more often than its type does.
-	if i := strings.LastIndexByte(gone, '.'); i >= 0 {
-		var same []string
-		for _, k := range known {
-			if strings.HasSuffix(k, gone[i:]) {
-				same = append(same, k)
-			}
-		}
-		if len(same) == 1 {
-			return fmt.Sprintf("did you mean %s?", same[0])
-		}
+	// A field keeps its name more often than its type does, and is often written
+	// without it.
+	field := "." + gone[strings.LastIndexByte(gone, '.')+1:]
+	same := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return !strings.HasSuffix(k, field) })
+	if n := len(same); n == 1 || n <= 3 && n > 0 && gone == field[1:] {
+		return fmt.Sprintf("did you mean %s?", strings.Join(same, " or "))
 	}
 	// The owner alone makes two names similar, which tells nothing.
 	if near, ok := atomicity.Nearest(gone, known); ok && lettersInCommon(gone, near) {
@@ -116,6 +114,17 @@ func hasCode(pkg *access.Package, function string, p atomicity.Place) bool {
 		}
 	}
 	return has(p.Variable.Name, p.Section.Entry)
+}
+
+// nearOf suggests the variable of a set that an end without one may mean, else the
+// access of its variable that is nearest.
+func nearOf(pkg *access.Package, s *atomicity.Section, variable string, e *atomicity.End) string {
+	for _, other := range s.With {
+		if a := pkg.Find(s.Function, other, e.Location); e.Variable == "" && a != nil && atomicity.SameCode(a.Code(), e.Code) {
+			return fmt.Sprintf("that is one of %s: add variable: %s", other, other)
+		}
+	}
+	return nearAccess(pkg, s.Function, e.On(variable), e.Location)
 }
 
 // nearAccess suggests the access of the same mode whose code is most alike.
