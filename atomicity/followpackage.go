@@ -112,7 +112,8 @@ func adopt(pairs [][2]*Section) {
 }
 
 // variables follows fields and package-level variables with another name: their
-// owner, type and functions stayed the same.
+// owner, type and functions stayed the same. A field may have gone into another struct
+// type with its name, as when a part of a type is embedded in it now.
 func (g *packageFollower) variables() {
 	var all []rename
 	for _, v := range g.old.Variables {
@@ -120,7 +121,7 @@ func (g *packageFollower) variables() {
 			continue
 		}
 		for _, w := range g.now.Variables {
-			if g.old.Variable(w.Name) != nil || v.Type == "" || v.Type != w.Type || ownerOf(v.Name) != ownerOf(w.Name) ||
+			if g.old.Variable(w.Name) != nil || v.Type == "" || v.Type != w.Type || ownerOf(v.Name) != ownerOf(w.Name) && !g.isPromoted(v.Name, w.Name) ||
 				strings.HasSuffix(v.Name, "[]") != strings.HasSuffix(w.Name, "[]") {
 				continue
 			}
@@ -147,6 +148,12 @@ func (g *packageFollower) variables() {
 		adopt(r.pairs)
 		g.moved("variable", r, []*Variable{v})
 	}
+}
+
+// isPromoted reports whether the two are fields of one name of two struct types.
+func (g *packageFollower) isPromoted(from, to string) bool {
+	field := func(name string) bool { return g.names.Types[strings.TrimSuffix(ownerOf(name), ".")] }
+	return lastName(from) == lastName(to) && field(from) && field(to)
 }
 
 // sameOrdinals holds when nothing else was edited. A location without an ordinal

@@ -121,7 +121,7 @@ func hasCode(pkg *access.Package, function string, p atomicity.Place) bool {
 func nearOf(pkg *access.Package, s *atomicity.Section, variable string, e *atomicity.End) string {
 	for _, other := range s.With {
 		if a := pkg.Find(s.Function, other, e.Location); e.Variable == "" && a != nil && atomicity.SameCode(a.Code(), e.Code) {
-			return fmt.Sprintf("that is one of %s: add variable: %s", other, other)
+			return fmt.Sprintf("that accesses %s: add variable: %s", other, other)
 		}
 	}
 	return nearAccess(pkg, s.Function, e.On(variable), e.Location)
