@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -22,6 +23,7 @@ func (m *merging) weave(base, ours, theirs, merged *atomicity.Spec) ([]byte, err
 			return nil, fmt.Errorf("merging %s: %w", side.File(), err)
 		}
 	}
+	oneNewline(texts, len(m.base) > 0)
 	c := carrier{newline: newlineOf(texts[1]), digest: merged.Digest()}
 	if !c.take(mergeLines(texts, c.newline)) && !c.take(lines(texts[1])) {
 		return nil, fmt.Errorf("the layouts of %s and %s cannot be brought together; run 'atomrace spec fmt' on both and merge again", ours.File(), theirs.File())
@@ -32,6 +34,21 @@ func (m *merging) weave(base, ours, theirs, merged *atomicity.Spec) ([]byte, err
 		}
 	}
 	return []byte(strings.Join(c.lines, "")), nil
+}
+
+// oneNewline gives all texts the line breaks of ours, unless only theirs has changed
+// those of the common origin.
+func oneNewline(texts [][]byte, hasBase bool) {
+	base, ours, theirs := newlineOf(texts[0]), newlineOf(texts[1]), newlineOf(texts[2])
+	if ours == theirs && ours == base {
+		return
+	}
+	if hasBase && ours == base {
+		ours = theirs
+	}
+	for i, text := range texts {
+		texts[i] = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte(ours))
+	}
 }
 
 // mergeLines merges base, ours and theirs line by line.
