@@ -23,6 +23,9 @@ import (
 // The word stands for all instances in the bucket. Who asks for the lock of another
 // one that is there by chance waits for the owner's section, too, and is given that
 // lock when the section ends.
+//
+// A Hold takes the word in the same way (fasthold.go). A section that begins under it
+// has it already, and it is given back when neither section nor Hold is left.
 
 // close keeps fast sections from beginning in b, and flags the one that has. The guard
 // must be held.
@@ -72,7 +75,7 @@ func (q *quicks) fastAt() unsafe.Pointer { return q.open[len(q.open)-1].at }
 //
 //go:norace
 func (q *quicks) setFast(p unsafe.Pointer) {
-	q.open[len(q.open)-1].at = p
+	q.open[len(q.open)-1] = quick{at: p}
 	q.count |= fastOpen
 }
 
@@ -80,14 +83,24 @@ func (q *quicks) setFast(p unsafe.Pointer) {
 //
 //go:norace
 func (q *quicks) noFast() {
-	q.open[len(q.open)-1].at = nil
+	q.open[len(q.open)-1] = quick{}
 	q.count &^= fastOpen
 }
 
-// fastSection is the section that f has open the fast way.
+// fastSection is the section that f has open the fast way, nil if it has but a Hold.
 //
 //go:norace
-func (f *Frame) fastSection() *Section { return entryAt(uintptr(f.fastAt())).Entry[0] }
+func (f *Frame) fastSection() *Section { return entryAt(uintptr(f.fastAt())).begins() }
+
+// begins is the section that begins the fast way at l, nil if none does.
+//
+//go:norace
+func (l *Location) begins() *Section {
+	if len(l.Entry) == 0 {
+		return nil
+	}
+	return l.Entry[0]
+}
 
 // fastGeneration is what Location.fast has to be for a section to begin the fast
 // way. It changes with settings and policies; locations that have never been looked
@@ -160,13 +173,23 @@ func (f *Frame) mayBeFast(p unsafe.Pointer) bool {
 	return true
 }
 
-// within reports whether the access of l at p is one within the fast section, with
-// nobody near.
+// within reports whether the access of l at p is one within the fast section, or under
+// the fast Hold, with nobody near. A section that begins under the Hold is open then.
 //
 //go:norace
 func (f *Frame) within(l *Location, p unsafe.Pointer) bool {
-	return len(l.Sets) == 0 && (len(l.Entry) == 0 || l == entryAt(uintptr(p))) &&
-		loadWord(fastWord(uintptr(p))) == uint64(f.g)
+	if len(l.Sets) > 0 || loadWord(fastWord(uintptr(p))) != uint64(f.g) {
+		return false
+	}
+	if len(l.Entry) == 0 {
+		return true
+	}
+	now := entryAt(uintptr(p))
+	if now.begins() == nil && l.fast == fastGeneration && l.Var.info() == now.Var.info() {
+		f.enterHeld(l)
+		return true
+	}
+	return now == l
 }
 
 // finishFast ends the fast section without a verdict, which it needs only if it was
@@ -175,12 +198,30 @@ func (f *Frame) within(l *Location, p unsafe.Pointer) bool {
 //go:norace
 func (f *Frame) finishFast() {
 	s := f.fastSection()
-	if atomic.CompareAndSwapUint64(fastWord(uintptr(f.fastAt())), uint64(f.g), 0) {
-		f.noFast()
+	if f.giveBack() {
 		return
 	}
 	f.ordinary()
-	f.Exit(s)
+	if s != nil {
+		f.Exit(s)
+	}
+}
+
+// giveBack ends the fast section if nobody has come near, and reports whether that was
+// so. What is held stays so.
+//
+//go:norace
+func (f *Frame) giveBack() bool {
+	p := f.fastAt()
+	if f.heldFast() != 0 && loadWord(fastWord(uintptr(p))) == uint64(f.g) {
+		f.leaveHeld()
+		return true
+	}
+	if f.heldFast() != 0 || !atomic.CompareAndSwapUint64(fastWord(uintptr(p)), uint64(f.g), 0) {
+		return false
+	}
+	f.noFast()
+	return true
 }
 
 // endFast is the afterAccess of l at p, where the fast section may end.
@@ -188,11 +229,7 @@ func (f *Frame) finishFast() {
 //go:norace
 func (f *Frame) endFast(l *Location, p unsafe.Pointer) {
 	s := f.fastSection()
-	if l.ends(s) == nil {
-		return
-	}
-	if atomic.CompareAndSwapUint64(fastWord(uintptr(p)), uint64(f.g), 0) {
-		f.noFast()
+	if s == nil || l.ends(s) == nil || f.giveBack() {
 		return
 	}
 	f.ordinary()
@@ -217,13 +254,13 @@ func (f *Frame) exitAt(s *Section, p unsafe.Pointer) {
 	}
 }
 
-// ordinary makes f's fast section an ordinary one: it takes over the healing lock
-// and the cell that were made for it, and gives back those that were made for it by
-// mistake.
+// ordinary makes f's fast section, and its fast Holds, ordinary ones: they take over the
+// healing lock and the cell that were made for it, and those that were made for it by
+// mistake are given back, and the lock too if neither section nor Hold is left.
 //
 //go:norace
 func (f *Frame) ordinary() {
-	at, entry := f.fastAt(), entryAt(uintptr(f.fastAt()))
+	at, entry, sites := f.fastAt(), entryAt(uintptr(f.fastAt())), f.heldFast()
 	f.noFast()
 	f.expand()
 	addr := uintptr(at)
@@ -238,7 +275,7 @@ func (f *Frame) ordinary() {
 	if mine.owner == 0 {
 		mine.own(f.g)
 	}
-	var room [4]*healingLock
+	var room [5]*healingLock
 	others := room[:0]
 	for h := b.locks; h != nil; h = h.next {
 		if h.owner == f.g && h.fast {
@@ -249,8 +286,16 @@ func (f *Frame) ordinary() {
 		}
 	}
 	atomic.StoreUint64(&b.owner, flagged) // for the bucket has a lock now
-	start := b.unveil(gd, &in, f.g)
-	f.resume(b, gd, &in, at, entry, mine, start)
+	start := b.unveil(gd, &in, f.g, entry.begins() != nil)
+	reasons := f.resumeHolds(&in, at, sites, mine)
+	if entry.begins() != nil {
+		f.resume(b, gd, &in, at, entry, mine, start)
+		reasons++
+	}
+	mine.count += max(reasons, 1) - 1
+	if reasons == 0 {
+		others = append(others, mine)
+	}
 	gd.unlock(b)
 	for _, h := range others {
 		h.release(f.g)
@@ -267,10 +312,11 @@ func (h *healingLock) own(g G) {
 }
 
 // unveil takes back what revealFast noted in cells of g, and returns the tick at
-// which the section over in was revealed, or now. The guard must be held.
+// which the section over in was revealed, or now; open says that there is one. The guard
+// must be held.
 //
 //go:norace
-func (b *bucket) unveil(gd *guard, in *instance, g G) uint64 {
+func (b *bucket) unveil(gd *guard, in *instance, g G, open bool) uint64 {
 	start := gd.stamp()
 	var next *cell
 	for c := (*cell)(b.cells); c != nil; c = next {
@@ -278,7 +324,7 @@ func (b *bucket) unveil(gd *guard, in *instance, g G) uint64 {
 		if c.owner != g || c.fast == 0 {
 			continue
 		}
-		if c.inst.is(in) {
+		if open && c.inst.is(in) {
 			start, c.fast = c.fast, 0
 			continue // it is needed at once
 		}
@@ -323,7 +369,7 @@ func (b *bucket) revealFast(gd *guard, h *healingLock, on *instance) {
 	h.own(owner)
 	h.fast = true
 	if l := entryAt(on.addr); l != nil && l.Var.info() == on.v {
-		h.section = l.Entry[0]
+		h.section = l.begins()
 	}
 	if on.keyed || b.full(on) {
 		return

@@ -112,6 +112,7 @@ func (f *Frame) End() {
 //go:norace
 func (f *Frame) quitAll() {
 	if f.isFast() {
+		f.dropHeld()
 		f.finishFast()
 	}
 	for f.count != 0 {

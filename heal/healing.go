@@ -105,12 +105,16 @@ type hold struct {
 // sections finish and claims the instance until Release, so that nobody has to
 // wait inside; else it does nothing. site tells the Holds of one function apart. For the elements of a map, p is MapAt of the map.
 func (f *Frame) Hold(v *Variable, p unsafe.Pointer, site int) {
+	if f.holdFast(v, p, site) {
+		return
+	}
 	c := settings()
 	if c.off || p == nil || onOwnStack(p) {
 		return
 	}
 	f.relock(c)
 	k := v.info()
+	k.prepareHold(c, v)
 	if c.policyOf(k) > PolicyOff {
 		f.hold(c, v, instance{v: k, addr: uintptr(p)}, hidden(p), site)
 	} else {
@@ -135,6 +139,9 @@ func (f *Frame) HoldKey(v *Variable, m *sync.Map, k any, site int) {
 
 //go:norace
 func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, site int) {
+	if f.holdsFast(keep, site) {
+		return
+	}
 	f.expand()
 	for i := range f.holds {
 		if h := &f.holds[i]; h.site == site {
@@ -167,7 +174,7 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 //go:norace
 func (f *Frame) Release(site int) {
 	f.sites &^= 1 << (site & 15)
-	if f.activation == nil {
+	if f.isFast() && f.releaseFast(site) || f.activation == nil {
 		return
 	}
 	for i := range f.holds {

@@ -204,10 +204,10 @@ func (p *fuzzPlayer) do(f *Frame, s fuzzStep) {
 		*half = nil
 	case opHold:
 		a := attempt{thing: s.thing, from: time.Now()}
-		again := f.held(s.site(), at) != nil
+		again, _, _ := f.held(s.site(), at)
 		f.Hold(&fuzzTable.v, at, s.site())
-		if h := f.held(s.site(), at); h != nil && !again {
-			a.got, a.asked = h.lock != nil, h.lock != nil || h.missed
+		if ok, got, missed := f.held(s.site(), at); ok && !again {
+			a.got, a.asked = got, got || missed
 		}
 		a.to = time.Now()
 		p.note(a)
@@ -245,15 +245,19 @@ func (p *fuzzPlayer) begin(f *Frame, l *Location, thing int) {
 	p.note(a)
 }
 
-// held is the Hold of the site, if it is of the thing there.
-func (f *Frame) held(site int, at unsafe.Pointer) *hold {
+// held says whether there is the Hold of the site, of the thing there, whether it has the
+// lock, and whether it has asked for it in vain.
+func (f *Frame) held(site int, at unsafe.Pointer) (ok, got, missed bool) {
+	if f.isFastAt(at) && f.heldFast()&(1<<site) != 0 {
+		return true, true, false
+	}
 	if f.activation == nil {
-		return nil
+		return false, false, false
 	}
 	for i := range f.holds {
 		if h := &f.holds[i]; h.site == site && h.in.addr == uintptr(at) {
-			return h
+			return true, h.lock != nil, h.missed
 		}
 	}
-	return nil
+	return false, false, false
 }

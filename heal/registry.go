@@ -28,6 +28,9 @@ type variable struct {
 
 	fallbacks breaker
 
+	held *Location // stands for fast Holds (fasthold.go); nil: there was none yet
+	fast uint32    // the fastGeneration in which Holds may be fast
+
 	guard *variable // whose healing lock is this one's, see sets.go; nil: it has its own
 }
 

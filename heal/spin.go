@@ -46,7 +46,7 @@ func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
 	}
 	start, holder := time.Now(), (*Section)(nil)
 	if at := entryAt(uintptr(p)); at != nil && at.Var.info() == l.Var.info() {
-		holder = at.Entry[0]
+		holder = at.begins()
 	}
 	bound := min(spinSleep, settings().wait)
 	for nap, slept := spinNap, time.Duration(0); slept < bound; nap += nap / 4 {
