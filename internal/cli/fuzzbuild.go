@@ -257,9 +257,12 @@ func testPrograms(ctx context.Context, g *goArgs, program fuzz.Program) ([]fuzz.
 	top, _, isSub := strings.Cut(pattern, "/")
 	cmd := exec.CommandContext(ctx, program.Path, "-test.list", top)
 	cmd.Dir = program.Dir
+	var said strings.Builder
+	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("listing the tests: %w", err)
+		why := strings.TrimSpace(said.String() + string(out))
+		return nil, fmt.Errorf("listing the tests: %w: %s", err, why[strings.LastIndexByte(why, '\n')+1:])
 	}
 	skip, _ := g.flag("skip")
 	var skipped *regexp.Regexp

@@ -66,9 +66,19 @@ func (p *Program) Run(ctx context.Context, dir string, o sched.Options, timeout 
 	}
 	p.shorten(run)
 	if run.ExitCode == sched.ExitOptions && !run.Stopped && run.Record.Outcome == "" {
-		return nil, fmt.Errorf("%w: %s", errRefused, strings.TrimSpace(string(run.Output)))
+		return nil, fmt.Errorf("%w: %s", errRefused, refusal(run.Output))
 	}
 	return run, nil
+}
+
+// refusal is what the scheduler has said, among all that the program has.
+func refusal(output []byte) string {
+	for line := range strings.Lines(string(output)) {
+		if why, ok := strings.CutPrefix(line, "atomrace: "+sched.Variable+": "); ok {
+			return strings.TrimSpace(why)
+		}
+	}
+	return strings.TrimSpace(string(output))
 }
 
 // shorten leaves the prefixes out of all that is told.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/atomrace/atomrace/sched"
 )
 
 // A Tally is what the runs of a campaign came to. Adding runs and tallies in any
@@ -84,7 +86,13 @@ func (t *Tally) add(r *Run) {
 	if why := r.Record.Uncontrolled; why != "" {
 		addFinding(&t.Uncontrolled, &Finding{Kind: "uncontrolled", Message: why, Runs: 1, Seeds: []Seed{seed}})
 	}
-	for _, race := range r.Record.Races {
+	for i, race := range r.Record.Races {
+		alike := func(o sched.Race) bool {
+			return o.First.Location == race.First.Location && o.Second.Location == race.Second.Location
+		}
+		if slices.ContainsFunc(r.Record.Races[:i], alike) {
+			continue // the reads and the writes of x++ lie at one place
+		}
 		t.addProof(&Proof{First: race.First.Location, Second: race.Second.Location, Variable: race.Variable, Runs: 1, Seed: seed})
 	}
 	for i := range r.Record.Violations {

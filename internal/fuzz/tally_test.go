@@ -27,6 +27,10 @@ func someRuns() []*Run {
 			r.ExitCode = 2
 			r.Output = fmt.Appendf(nil, "panic: index out of range [%d] [recovered, repanicked]\n\ngoroutine 1:\n", seed)
 			r.Record.Races = []sched.Race{{Pair: sched.Pair{First: sched.Side{Location: "x.go:1:2"}, Second: sched.Side{Location: "x.go:3:4"}}}}
+			if seed == 8 { // the write of an x++, too
+				r.Record.Races = append(r.Record.Races, r.Record.Races[0])
+				r.Record.Races[1].First.Write = true
+			}
 			r.Record.Violations = []sched.Violation{{Section: "p.s", Before: sched.Side{Location: "x.go:1:2"},
 				Foreign: sched.Side{Location: fmt.Sprintf("x.go:%d:1", 3+seed%2), Write: true}, After: sched.Side{Location: "x.go:2:2", Write: true}}}
 		case 4:
@@ -55,6 +59,9 @@ func TestTallyOrder(t *testing.T) {
 	}
 	if len(want.Breaches) != 2 || want.Broken != 8 || want.Breaches[0].Runs+want.Breaches[1].Runs != 8 {
 		t.Errorf("broken in %d runs: %+v; want 8 in two ways", want.Broken, want.Breaches)
+	}
+	if len(want.Races) != 1 || want.Races[0].Runs != 8 {
+		t.Errorf("races: %+v; want one, in 8 runs", want.Races)
 	}
 	for _, f := range want.Findings {
 		for i, s := range f.Seeds {
