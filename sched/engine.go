@@ -213,6 +213,7 @@ func (e *engine) letTimePass() {
 	if !e.state.Sleeper {
 		return // only a Strategy that breaks its contract
 	}
+	e.result.Leaps++
 	e.step(0)
 	e.hash = (e.hash ^ 1) * 0x100000001b3
 	e.leap()

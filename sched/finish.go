@@ -43,7 +43,7 @@ func (e *engine) summarise(outcome Outcome, message string) {
 	}
 	e.result = Result{
 		Options: e.asked.String(), Outcome: outcome, Message: message,
-		Decisions: e.state.Decision, Preemptions: e.preemptions, Goroutines: e.started,
+		Decisions: e.state.Decision, Preemptions: e.preemptions, Goroutines: e.started, Leaps: e.result.Leaps,
 		Hash: fmt.Sprintf("%016x", e.hash), Schedule: schedule,
 		Waiting: e.blocked, Violations: e.violations, Uncontrolled: e.uncontrolled, Trace: e.events,
 	}

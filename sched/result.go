@@ -10,6 +10,7 @@ type Result struct {
 	Decisions    uint64      `json:"decisions"`              // how many were taken
 	Preemptions  int         `json:"preemptions"`            // those that took the token from somebody who could have gone on
 	Goroutines   int         `json:"goroutines"`             // how many were started
+	Leaps        int         `json:"leaps,omitempty"`        // how often the strategy let time pass although somebody could have gone on
 	Hash         string      `json:"hash"`                   // of all decisions and operations: equal for equal runs
 	Schedule     string      `json:"schedule"`               // for Options.Schedule; ParseSchedule reads it. Empty if the token changed hands more than a million times
 	Races        []Race      `json:"races,omitempty"`        // brought about by strategy race

@@ -94,7 +94,7 @@ func (s *Section) first() *Breach {
 func (r *Report) findings(t *Target, tally *Tally, about Item, more string) []Item {
 	var list []Item
 	for _, f := range tally.Findings {
-		if f.isLong(tally) {
+		if f.isLong(tally) || f.Kind == KindHeld {
 			continue
 		}
 		about.Kind, about.Message, about.Runs, about.Of = f.Kind, f.Message, f.Runs, tally.Runs

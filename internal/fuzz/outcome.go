@@ -20,6 +20,7 @@ const (
 	KindLimit    = "no end"  // within the limit of decisions
 	KindTimeout  = "timeout" // within the time that a run may take
 	KindLeak     = "leak"    // goroutines that are blocked for ever
+	KindHeld     = "held up" // failed for a goroutine that was held back while time passed, it seems
 )
 
 // failure is what went wrong in the run, with a message of one line; the kind is
@@ -61,6 +62,14 @@ func (r *Run) failure() (kind, message string) {
 	return KindExit, message
 }
 
+// isHeldUp says whether a failure of that kind says nothing: the test expected something
+// of a goroutine within a time that passed while this one was held back, for nothing that
+// was broken or raced.
+func (r *Run) isHeldUp(kind string) bool {
+	directed := r.Options.Strategy == StrategyAtomicity || r.Options.Strategy == StrategyRace
+	return directed && (kind == KindTest || kind == KindExit) && r.Record.Leaps > 0 && len(r.Record.Races)+len(r.Record.Violations) == 0
+}
+
 // telling is the first line that speaks of an error, else the last one.
 func telling(output string) string {
 	if line := errorLine.FindString(output); line != "" {
@@ -97,6 +106,9 @@ func signature(kind, message string) string {
 		if at := goFile.FindString(message); at != "" {
 			return kind + " " + at
 		}
+	case KindHeld:
+		kind, message, _ := strings.Cut(message, ": ")
+		return KindHeld + " " + signature(kind, message)
 	case KindTimeout, KindLimit:
 		return kind
 	case KindExit:

@@ -83,7 +83,7 @@ func (f *Finding) isLong(t *Tally) bool { return f.Kind == KindLimit && f.Runs =
 func (r *Report) Failed(leaks bool) bool {
 	bad := func(t *Tally) bool {
 		return t != nil && (len(t.Races)+len(t.Breaches) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool {
-			return !f.isLong(t) && (leaks || f.Kind != KindLeak)
+			return !f.isLong(t) && (isFailure(f.Kind) || leaks && f.Kind == KindLeak)
 		}))
 	}
 	for _, t := range r.Targets {
@@ -217,6 +217,10 @@ func (r *Report) tally(b *strings.Builder, t *Target, tally *Tally, more string)
 	for _, f := range tally.Findings {
 		if f.isLong(tally) {
 			fmt.Fprintf(b, "  too long: every run was given up after %d decisions; -limit allows more\n", tally.Decisions/uint64(tally.Runs))
+			continue
+		}
+		if f.Kind == KindHeld {
+			fmt.Fprintf(b, "  held up, with time passing meanwhile, in %s: %s\n", share(f.Runs, tally.Runs), f.Message)
 			continue
 		}
 		text := f.Kind

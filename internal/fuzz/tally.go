@@ -58,11 +58,14 @@ const seedsKept = 5
 
 func newTally() *Tally { return &Tally{hashes: map[string]bool{}} }
 
+// isFailure says whether findings of the kind are failures, leaks apart.
+func isFailure(kind string) bool { return kind != KindLeak && kind != KindHeld }
+
 // Failures is the number of runs that failed, leaks apart.
 func (t *Tally) Failures() int {
 	n := 0
 	for _, f := range t.Findings {
-		if f.Kind != KindLeak {
+		if isFailure(f.Kind) {
 			n += f.Runs
 		}
 	}
@@ -79,6 +82,9 @@ func (t *Tally) add(r *Run) {
 	}
 	seed := Seed{r.Options.Seed, r.Record.Hash}
 	if kind, message := r.failure(); kind != "" {
+		if r.isHeldUp(kind) {
+			kind, message = KindHeld, kind+": "+message
+		}
 		addFinding(&t.Findings, &Finding{Kind: kind, Message: message, Runs: 1, Seeds: []Seed{seed}})
 	} else if message := r.leaks(); message != "" {
 		addFinding(&t.Findings, &Finding{Kind: KindLeak, Message: message, Runs: 1, Seeds: []Seed{seed}})

@@ -185,3 +185,32 @@ Goroutine 8 (running) created at:
 		}
 	}
 }
+
+// A test that fails because time passed while a goroutine was held back, for nothing,
+// says so, and is no failure.
+func TestHeldUp(t *testing.T) {
+	failed := Run{Options: sched.Options{Strategy: StrategyAtomicity}, ExitCode: 1, Output: []byte("--- FAIL: TestX (0.00s)\n    x_test.go:7: 3 s late\nFAIL\n")}
+	held, other, broken, random, panics := failed, failed, failed, failed, failed
+	held.Record.Leaps = 2
+	other.Record.Leaps, other.Output = 3, []byte("--- FAIL: TestX (0.00s)\n    x_test.go:7: 4 s late\nFAIL\n")
+	broken.Record = sched.Result{Leaps: 2, Violations: []sched.Violation{{Section: "p.s"}}}
+	random.Options.Strategy, random.Record.Leaps = "random", 2
+	panics.Record.Leaps, panics.Output = 2, []byte("panic: late\n")
+	for _, c := range []struct {
+		name string
+		run  Run
+		want string
+	}{
+		{"no time passed", failed, KindTest}, {"held up", held, KindHeld}, {"broken", broken, KindTest},
+		{"another strategy", random, KindTest}, {"a panic", panics, KindPanic},
+	} {
+		tally := tallied([]*Run{&c.run})
+		r := &Report{Strategy: StrategyAtomicity, Targets: []*Target{{Sections: []*Section{{Tally: tally}}}}}
+		if len(tally.Findings) != 1 || tally.Findings[0].Kind != c.want || r.Failed(true) != (c.want != KindHeld) {
+			t.Errorf("%s: %s", c.name, text(tally))
+		}
+	}
+	if both := tallied([]*Run{&held, &other}); len(both.Findings) != 1 || both.Failures() != 0 || both.Findings[0].Message != "test failed: x_test.go:7: 3 s late" {
+		t.Errorf("twice: %s", text(both))
+	}
+}
