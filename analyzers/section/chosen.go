@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -26,8 +27,19 @@ func (f *finding) claimed(end *hit) bool {
 				return true
 			}
 		}
+		if f.finds(look, end.occurrence, false) && f.oneHold(look, end.occurrence) && f.marks(end, look) && f.setOnce(look.Var) {
+			return true
+		}
 	}
 	return false
+}
+
+// marks says whether the body goes on from the end, with the lock held, to a write of what
+// it has looked at before it.
+func (f *finding) marks(end *hit, look *occurrence) bool {
+	return slices.ContainsFunc(f.order, func(mark *occurrence) bool {
+		return mark.Mode == atomicity.Write && mark.via == nil && mark.sameInstance(look) && f.oneHold(end.occurrence, mark)
+	})
 }
 
 // claimedAtOnce says whether the critical section of the entry changes the

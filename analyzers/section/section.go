@@ -65,6 +65,7 @@ type search struct {
 	computers  map[*types.Func]bool                   // see computes
 	oneStep    map[types.Type]bool                    // see inOneStep
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
+	settled    map[access.Var]bool                    // see setOnce
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -39,6 +39,9 @@ func (s *search) unguarded() {
 			continue
 		}
 		rule := s.ruleOf(o)
+		if o.Mode == atomicity.Read && o.Kind == access.Cell && s.setOnce(o.Var) && s.foundSet(o) {
+			continue // it has seen the last of its values
+		}
 		reading := o.Mode == atomicity.Write && s.onlyReading(o)
 		if rule == "" || !reading && s.otherRule(o, rule) {
 			continue
