@@ -110,7 +110,7 @@ func (s *search) tornRead(e *occurrence) {
 		if e.via != nil || o.via != nil {
 			return // a getter gives a picture of its own
 		}
-		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) || s.comparedAgain(o) || s.isHint(e, o) {
+		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) || s.comparedAgain(o) || s.isHint(e, o) || s.lookedAfresh(o) {
 			return // it is looked at afresh
 		}
 		if done || o.Mode != atomicity.Read || c == nil || e.key != o.key && e.key != "" && o.key != "" {
@@ -127,6 +127,14 @@ func (s *search) tornRead(e *occurrence) {
 		}
 		done = true
 		s.tear(e, o, fmt.Sprintf("%s was tested in an earlier critical section than the one where %s is read; others change both in one", e.place, o.place))
+	})
+}
+
+// lookedAfresh says whether the same critical section has tested what o reads before:
+// if x.err != nil { return x.err }.
+func (s *search) lookedAfresh(o *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(p *occurrence) bool {
+		return p != o && p.Mode == atomicity.Read && p.via == nil && p.sameInstance(o) && s.oneHold(p, o) && s.decided(s.testsOf(p.Access, true), o.block)
 	})
 }
 

@@ -151,3 +151,19 @@ func (p *Pool) Wait() error {
 	defer p.mu.Unlock()
 	return p.err
 }
+
+// Next looks at the error before it returns it.
+func (p *Pool) Next() error {
+	p.mu.Lock()
+	n := len(p.idle)
+	p.mu.Unlock()
+	if n > 0 {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err != nil {
+		return p.err
+	}
+	return nil
+}
