@@ -85,6 +85,9 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 	case end.depth > 1 && adds(end.Access):
 		return "it lies deep below something that does much else"
 	case c.Pattern != atomicity.TestAndUse:
+		if f.carriesAnother(end) {
+			return "the function relies on being the only writer"
+		}
 		return ""
 	case f.counted(end):
 		return "the count is looked at again"
@@ -237,6 +240,33 @@ func (f *finding) singleWriter() bool {
 			continue
 		}
 		return true
+	}
+	return false
+}
+
+// carriesAnother says whether the body loads another atomic variable of the same object
+// too, and stores later what it has made of that: two that carry both forward would
+// leave the one of the first and the other of the second. To add to two counters, each
+// in one statement, is another matter.
+func (f *finding) carriesAnother(end *hit) bool {
+	apart := func(r, w *occurrence) bool {
+		return r.Kind == access.Atomic && w.Kind == access.Atomic && r.Var == w.Var && r.Mode == atomicity.Read && w.Mode == atomicity.Write &&
+			r.via == nil && w.via == nil && strings.HasPrefix(w.Method, "Store") && (r.Pos() < w.Expr.Pos() || w.Expr.End() <= r.Pos())
+	}
+	if !apart(f.entry, end.occurrence) {
+		return false
+	}
+	for _, w := range f.order {
+		if w.Var == f.entry.Var || !w.place.Valid() || w.place.Root != f.entry.place.Root || !w.Var.Obj.IsField() || w.held.Any() {
+			continue
+		}
+		for _, v := range stored(w.Access) {
+			for a := range f.values.of(v) {
+				if r := f.occ[a]; r != nil && apart(r, w) {
+					return true
+				}
+			}
+		}
 	}
 	return false
 }
