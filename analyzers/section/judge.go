@@ -74,7 +74,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return ""
 	case "sync-map":
 		switch {
-		case end.Mode != atomicity.Write || f.idempotent(end) || end.Method == "Delete" && f.unused():
+		case end.Mode != atomicity.Write || f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end)):
 			return idempotence
 		case f.callerDecides(end):
 			return "the callers decide whether it is stored"
