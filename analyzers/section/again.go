@@ -131,3 +131,23 @@ func (f *finding) retested(end *hit) bool {
 	}
 	return false
 }
+
+// replaced says whether the end reads the variable anew into the very local that holds
+// what the entry has read: nothing is done with the old value any more.
+func (f *finding) replaced(end *hit) bool {
+	if end.Mode != atomicity.Read || end.via != nil || f.entry.via != nil {
+		return false
+	}
+	local := func(e ast.Expr) types.Object {
+		for obj, list := range f.values.assigns {
+			for _, d := range list {
+				if ast.Unparen(d.value) == ast.Unparen(e) {
+					return obj
+				}
+			}
+		}
+		return nil
+	}
+	first := local(f.entry.Expr)
+	return first != nil && local(end.Expr) == first
+}

@@ -44,6 +44,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "the variable is changed in the critical section that looked at it"
 	case f.retested(end):
 		return "the condition looks at it again"
+	case f.replaced(end):
+		return "it is read again, into the same local"
 	case f.letOneIn(end):
 		return "what it calls lets one goroutine alone come to the act"
 	case !test:
