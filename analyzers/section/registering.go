@@ -32,7 +32,7 @@ func (s *search) registering() {
 			continue
 		}
 		id, ok := ast.Unparen(call.Args[1]).(*ast.Ident)
-		if !ok || !s.freshly(id) || !s.handsOut(id) {
+		if !ok || !s.freshly(id) || !s.handsOut(id) || s.disregarded(s.body.Func) {
 			continue
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong || s.reachOf(o) == shared.Private || o.held.Any() {
@@ -112,6 +112,28 @@ func (s *search) handsOut(id *ast.Ident) bool {
 		return !found
 	})
 	return found
+}
+
+// disregarded says whether the package calls the function, and nowhere takes what it
+// returns.
+func (s *search) disregarded(fn *types.Func) bool {
+	for _, b := range s.callersOf(fn) {
+		taken := false
+		bare := map[ast.Expr]bool{}
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ExprStmt:
+				bare[ast.Unparen(n.X)] = true
+			case *ast.CallExpr:
+				taken = taken || s.locks.Callee(n) == fn && !bare[n]
+			}
+			return !taken
+		})
+		if taken {
+			return false
+		}
+	}
+	return len(s.callersOf(fn)) > 0
 }
 
 // lengths finds sends and receives that rely on len(ch): others send and
