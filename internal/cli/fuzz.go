@@ -65,7 +65,8 @@ Time is virtual under the scheduler: nothing waits for Sleep or a timer.
 	-std LIST     the same for packages of the standard library
 
 The exit status is 0 when nothing was found, 1 when something was, and 2 when the
-tests could not be run.`,
+tests could not be run. An interrupt (ctrl-C) ends it with what was found until then,
+and with status 2 if that is nothing.`,
 	run: func(ctx context.Context, env *environment, args []string) error {
 		return cannotRun(runFuzz(ctx, env, args))
 	},
@@ -128,6 +129,9 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 		}
 	}
 	b, err := f.build(ctx, env, rest)
+	if err != nil && ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
 	if err != nil {
 		return err
 	}
@@ -139,11 +143,14 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	report.Strategy = cmp.Or(f.directed(), report.Strategy)
 	for _, program := range b.programs {
 		target, err := f.target(ctx, env, program, listed.pairs, b.sections)
-		if err != nil {
+		report.Interrupted = ctx.Err() != nil
+		if err != nil && !report.Interrupted {
 			return err
 		}
-		report.Targets = append(report.Targets, target)
-		if ctx.Err() != nil {
+		if err == nil {
+			report.Targets = append(report.Targets, target)
+		}
+		if report.Interrupted {
 			break
 		}
 	}
@@ -154,6 +161,9 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	}
 	if err == nil && report.Failed(f.leaks) {
 		return exitError(1)
+	}
+	if err == nil && report.Interrupted {
+		return exitError(2)
 	}
 	return err
 }

@@ -261,6 +261,9 @@ func testPrograms(ctx context.Context, g *goArgs, program fuzz.Program) ([]fuzz.
 	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		why := strings.TrimSpace(said.String() + string(out))
 		return nil, fmt.Errorf("listing the tests: %w: %s", err, why[strings.LastIndexByte(why, '\n')+1:])
 	}

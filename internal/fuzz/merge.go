@@ -23,12 +23,15 @@ func Merge(names []string, reports []*Report) (*Report, error) {
 			return nil, fmt.Errorf("%s: not of the same campaign as %s: package, strategy, seed, runs and number of parts must be equal", names[i], names[0])
 		case r.Code != first.Code:
 			return nil, fmt.Errorf("%s: the code is not that of %s; run all parts on the same source", names[i], names[0])
+		case r.Interrupted && r.Parts > 0:
+			return nil, fmt.Errorf("%s: part %d of %d was interrupted; run it again", names[i], r.Part, r.Parts)
 		case r.Parts == 0 && len(reports) > 1:
 			return nil, fmt.Errorf("%s: it is a whole campaign, not a part", names[i])
 		case seen[r.Part] != "":
 			return nil, fmt.Errorf("%s: part %d of %d again, after %s", names[i], r.Part, r.Parts, seen[r.Part])
 		}
 		seen[r.Part] = names[i]
+		out.Interrupted = r.Interrupted
 		for _, t := range r.Targets {
 			out.mergeTarget(t)
 		}

@@ -20,6 +20,8 @@ type Report struct {
 	Part     int       `json:"part,omitempty"`
 	Parts    int       `json:"parts,omitempty"`
 	Targets  []*Target `json:"targets"`
+	// Interrupted says that there would have been more runs.
+	Interrupted bool `json:"interrupted,omitempty"`
 }
 
 const reportFormat = "atomrace fuzz 1"
@@ -187,6 +189,9 @@ func (r *Report) Text() string {
 	}
 	if r.Strategy == StrategyAtomicity && !slices.ContainsFunc(r.Targets, func(t *Target) bool { return len(t.Sections)+len(t.NotEntered)+len(t.NotSeen) > 0 }) {
 		fmt.Fprintf(&b, "%s: no atomic section; 'atomrace infer' looks for some, and atomicity.yaml may name them\n", r.Package)
+	}
+	if r.Interrupted {
+		b.WriteString("interrupted: that is what the runs until then came to\n")
 	}
 	r.left(&b, "not entered", func(t *Target) []string { return t.NotEntered })
 	r.left(&b, "begun or ended by a call around which there can be no hook ('atomrace fuzz' without -sections may break them)",

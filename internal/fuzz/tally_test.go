@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/atomrace/atomrace/sched"
@@ -212,5 +213,18 @@ func TestHeldUp(t *testing.T) {
 	}
 	if both := tallied([]*Run{&held, &other}); len(both.Findings) != 1 || both.Failures() != 0 || both.Findings[0].Message != "test failed: x_test.go:7: 3 s late" {
 		t.Errorf("twice: %s", text(both))
+	}
+}
+
+// A report that was interrupted says so, and is no part of a whole.
+func TestInterrupted(t *testing.T) {
+	r := NewReport()
+	r.Targets, r.Interrupted = []*Target{{Test: "TestX", Tally: tallied(someRuns())}}, true
+	if whole, err := Merge([]string{"whole"}, []*Report{r}); err != nil || !strings.Contains(whole.Text(), "\ninterrupted: ") {
+		t.Error(whole, err)
+	}
+	r.Part, r.Parts = 1, 2
+	if _, err := Merge([]string{"part1"}, []*Report{r}); err == nil || err.Error() != "part1: part 1 of 2 was interrupted; run it again" {
+		t.Error(err)
 	}
 }
