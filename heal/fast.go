@@ -147,8 +147,15 @@ func (f *Frame) fastly(l *Location, p unsafe.Pointer) bool {
 //
 //go:norace
 func (f *Frame) begins(l *Location, p unsafe.Pointer) bool {
+	return f.mayBeFast(p) && f.takes(l, p)
+}
+
+// takes is begins where mayBeFast has been asked.
+//
+//go:norace
+func (f *Frame) takes(l *Location, p unsafe.Pointer) bool {
 	b := bucketOf(uintptr(p))
-	if !f.mayBeFast(p) || !atomic.CompareAndSwapUint64(&b.owner, 0, uint64(f.g)) {
+	if !atomic.CompareAndSwapUint64(&b.owner, 0, uint64(f.g)) {
 		return false
 	}
 	f.setFast(hidden(p))

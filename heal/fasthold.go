@@ -44,22 +44,21 @@ func (f *Frame) holdFast(v *Variable, p unsafe.Pointer, site int) bool {
 	if k == nil || k.fast != fastGeneration {
 		return false
 	}
+	held := (*Location)(loadPointer((*unsafe.Pointer)(unsafe.Pointer(&k.held))))
+	if held == nil {
+		return false // seen late
+	}
 	if f.holdsFast(p, site) {
 		return true
 	}
 	if f.isFastAt(p) {
 		if entryAt(uintptr(p)).Var.info() != k {
-			return false
+			return false // its section is over another variable there
 		}
-	} else {
-		b := bucketOf(uintptr(p))
-		if f.activation != nil || !f.mayBeFast(p) || !atomic.CompareAndSwapUint64(&b.owner, 0, uint64(f.g)) {
-			return false
-		}
-		f.setFast(hidden(p))
-		storeAddress(&b.entry, uintptr(unsafe.Pointer(k.held)))
+	} else if f.activation != nil || !f.mayBeFast(p) || !f.takes(held, p) {
+		return false
 	}
-	f.open[len(f.open)-1].entry = k.held
+	f.open[len(f.open)-1].entry = held
 	f.open[len(f.open)-1].left |= 1 << site
 	return true
 }

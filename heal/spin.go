@@ -66,14 +66,14 @@ func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
 	return false
 }
 
-// looks tries to begin the section a few times in a row; done says that there is no
-// more to try.
+// looks tries to begin the section, which may be fast, a few times in a row; done says
+// that there is no more to try.
 //
 //go:norace
 func (f *Frame) looks(b *bucket, l *Location, p unsafe.Pointer) (done, ok bool) {
 	for i := range spinLooks {
 		switch owner := atomic.LoadUint64(&b.owner); {
-		case owner == 0 && f.begins(l, p):
+		case owner == 0 && f.takes(l, p):
 			return true, true
 		case owner&^flagged == uint64(f.g):
 			return true, false // it is our own
