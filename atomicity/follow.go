@@ -181,6 +181,11 @@ func same(old, now []*Section, as renaming) [][2]*Section {
 
 // identifier returns code in which one identifier has another name.
 func identifier(from, to string) func(string) string {
+	return identifiers(map[string]string{from: to})
+}
+
+// identifiers returns code in which identifiers have other names.
+func identifiers(names map[string]string) func(string) string {
 	return func(code string) string {
 		fset := token.NewFileSet()
 		var s scanner.Scanner
@@ -192,10 +197,10 @@ func identifier(from, to string) func(string) string {
 			if tok == token.EOF {
 				return b.String() + code[copied:]
 			}
-			if tok == token.IDENT && lit == from {
+			if to, ok := names[lit]; ok && tok == token.IDENT {
 				at := fset.Position(pos).Offset
 				b.WriteString(code[copied:at] + to)
-				copied = at + len(from)
+				copied = at + len(lit)
 			}
 		}
 	}

@@ -126,8 +126,7 @@ func (g *packageFollower) variables() {
 				continue
 			}
 			r := rename{from: v.Name, to: w.Name, of: len(v.Sections)}
-			as := renaming{keep.function, identifier(lastName(v.Name), lastName(w.Name))}
-			for _, p := range same(v.Sections, w.Sections, as) {
+			for _, p := range same(v.Sections, w.Sections, renaming{keep.function, g.besides(v.Name, w.Name)}) {
 				if sameOrdinals(p[0], p[1]) {
 					r.pairs = append(r.pairs, p)
 				}
@@ -148,6 +147,24 @@ func (g *packageFollower) variables() {
 		adopt(r.pairs)
 		g.moved("variable", r, []*Variable{v})
 	}
+}
+
+// besides gives two variables one name in the code, and all others of their owner that are
+// gone or new another one: of two fields that one statement uses both may be renamed.
+func (g *packageFollower) besides(from, to string) func(string) string {
+	names := map[string]string{}
+	for _, v := range g.old.Variables {
+		if ownerOf(v.Name) == ownerOf(from) && g.gone(v.Name, g.names.Variables) {
+			names[lastName(v.Name)] = "ο"
+		}
+	}
+	for _, w := range g.now.Variables {
+		if ownerOf(w.Name) == ownerOf(to) && g.old.Variable(w.Name) == nil {
+			names[lastName(w.Name)] = "ο"
+		}
+	}
+	names[lastName(from)], names[lastName(to)] = "ξ", "ξ"
+	return identifiers(names)
 }
 
 // isPromoted reports whether the two are fields of one name of two struct types.
