@@ -207,6 +207,8 @@ func (r *refining) run(ctx context.Context, seed int) (judged, error) {
 		switch {
 		case late:
 			j.Correct, j.why = false, fmt.Sprintf("%s: still running after %v", p.name, r.timeout)
+		case errors.As(err, &exit) && exit.ExitCode() == notFound && r.oracle != "":
+			j.Correct, j.why = false, fmt.Sprintf("%s: %v: the shell did not find a command of -oracle", p.name, exit)
 		case errors.As(err, &exit):
 			j.Correct, j.why = false, fmt.Sprintf("%s: %v", p.name, exit)
 		case err != nil:
@@ -225,6 +227,9 @@ func (r *refining) run(ctx context.Context, seed int) (judged, error) {
 	j.Broken = r.places.Broken(log.Violations)
 	return j, nil
 }
+
+// notFound is how a shell exits that cannot find a command.
+const notFound = 127
 
 // healing are the options for what is to be healed in a run.
 func (r *refining) healing(seed int, aim string) (options string, err error) {

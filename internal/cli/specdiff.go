@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/atomrace/atomrace/internal/curate"
 )
@@ -43,7 +42,7 @@ func runSpecDiff(_ context.Context, env *environment, args []string) error {
 	}
 	changes := curate.Compare(old, now)
 	if f.json {
-		if err := printJSON(env.stdout, slices.Concat([]curate.Change{}, changes)); err != nil {
+		if err := printJSON(env.stdout, append([]curate.Change{}, changes...)); err != nil {
 			return err
 		}
 	} else {

@@ -14,19 +14,20 @@ import (
 
 var specExplainCommand = command{
 	name:    "spec explain",
-	usage:   "[-f file] [-code=false] id...",
+	usage:   "[-f file] [-code=false] [-json] id...",
 	summary: "say in words what sections mean and what happens to them",
 	help: `Explain says in words what a section is about, where its code is now, what would
 break it, what atomrace does about it, and what a person can say. Ids may be
 globs.
 
 	-f file       look into this file instead of the nearest atomicity.yaml
-	-code=false   do not load the code; the lines are those of the last infer`,
+	-code=false   do not load the code; the lines are those of the last infer
+	-json         print each section as show does, with its places and the sentences`,
 	run: specRun(runSpecExplain),
 }
 
 func runSpecExplain(ctx context.Context, env *environment, args []string) error {
-	f := newSpecFlags("explain").withFile()
+	f := newSpecFlags("explain").withFile().withJSON()
 	look := f.Bool("code", true, "")
 	spec, places, err := f.named(env, args)
 	if err != nil {
@@ -39,6 +40,13 @@ func runSpecExplain(ctx context.Context, env *environment, args []string) error 
 			return fmt.Errorf("%w; -code=false explains without the code", err)
 		}
 		code = &loaded
+	}
+	if f.json {
+		list := []explainedJSON{}
+		for _, p := range places {
+			list = append(list, explained(spec, p, code))
+		}
+		return printJSON(env.stdout, list)
 	}
 	for i, p := range places {
 		if i > 0 {
@@ -94,9 +102,28 @@ func explain(w io.Writer, spec *atomicity.Spec, p atomicity.Place, code *curate.
 	}
 }
 
-// explainAccesses shows where the section begins and ends, in the code if that
+// explainedJSON is a section as explain -json prints it.
+type explainedJSON struct {
+	sectionJSON
+	Begins  string   `json:"begins"`  // file:line:column, or gone
+	EndsAt  []string `json:"ends_at"` // the same of each end
+	Breaks  []string `json:"breaks"`
+	Meaning string   `json:"meaning"`
+}
+
+func explained(spec *atomicity.Spec, p atomicity.Place, code *curate.Code) explainedJSON {
+	s, where := p.Section, placeOf(p, code)
+	j := explainedJSON{sectionJSON: newSectionJSON(spec, p), Begins: where(s.Entry, -1), Meaning: strings.ReplaceAll(meaning(s), "\n", " ")}
+	for i, e := range s.Ends {
+		j.EndsAt = append(j.EndsAt, where(e.Location, i))
+		j.Breaks = append(j.Breaks, breaks(p, e)...)
+	}
+	return j
+}
+
+// placeOf says where the entry (-1) and the ends of a section are, in the code if that
 // is at hand.
-func explainAccesses(w io.Writer, p atomicity.Place, code *curate.Code) {
+func placeOf(p atomicity.Place, code *curate.Code) func(l atomicity.Location, i int) string {
 	where := func(l atomicity.Location, i int) string {
 		if l.Line == 0 {
 			return "?"
@@ -119,7 +146,12 @@ func explainAccesses(w io.Writer, p atomicity.Place, code *curate.Code) {
 			}
 		}
 	}
-	s := p.Section
+	return where
+}
+
+// explainAccesses shows where the section begins and ends.
+func explainAccesses(w io.Writer, p atomicity.Place, code *curate.Code) {
+	s, where := p.Section, placeOf(p, code)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	of := func(variable string) string {
 		if len(s.With) == 0 {
