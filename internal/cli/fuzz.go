@@ -106,6 +106,8 @@ type fuzzing struct {
 	schedule    string // to replay instead of a seed
 	minimise    bool
 	more        string // what a replay needs besides: flags and package, as on the command line
+	subtests    string // what -run has from the first slash on
+	args        string // -args and what follows
 }
 
 func runFuzz(ctx context.Context, env *environment, args []string) error {
@@ -139,6 +141,7 @@ func runFuzz(ctx context.Context, env *environment, args []string) error {
 	report := fuzz.NewReport()
 	report.Package, report.Code, report.Command = b.path, b.code, f.more
 	report.Strategy, report.Seed, report.Runs = f.campaign.Options.Strategy, f.campaign.Seed, f.campaign.Runs
+	report.Subtests, report.Args = f.subtests, f.args
 	report.Part, report.Parts = f.campaign.Part, f.campaign.Parts
 	report.Strategy = cmp.Or(f.directed(), report.Strategy)
 	for _, program := range b.programs {

@@ -118,7 +118,7 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	}
 	whole := *g // with the flags of the test binary
 	in.Flags = in.without(append(testBinaryFlags, "json", "vet", "timeout")...)
-	f.more += f.command(in.Flags, g.Packages)
+	f.command(&whole, in.Flags)
 	cmd := in.goCommand(env, verb, append(first, g.Packages...)...)
 	cmd.Stdout = env.stderr
 	if err := cmd.Run(); err != nil {
@@ -177,9 +177,24 @@ func afterArgs(rest []string) ([]string, error) {
 	return nil, fmt.Errorf("%s stands after the flags; packages come before, arguments of the test or program after -args", rest[0])
 }
 
-// command is the part of a replay's command line that the build needs.
-func (f *fuzzing) command(flags, packages []string) string {
-	return " " + strings.Join(slices.Concat(flags, packages), " ")
+// command notes the parts of a replay's command line that the build and the test need.
+func (f *fuzzing) command(g *goArgs, flags []string) {
+	for _, word := range slices.Concat(flags, g.Packages) {
+		f.more += " " + fuzz.Quote(word)
+	}
+	if g.isOn("short") {
+		f.more += " -short"
+	}
+	pattern, _ := g.flag("run")
+	if i := strings.IndexByte(pattern, '/'); i >= 0 {
+		f.subtests = pattern[i:]
+	}
+	for i, word := range g.Rest {
+		if i == 0 {
+			f.args = " -args"
+		}
+		f.args += " " + fuzz.Quote(word)
+	}
 }
 
 // fuzzPackage is what go list knows of the package.

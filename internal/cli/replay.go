@@ -82,7 +82,7 @@ func runReplay(ctx context.Context, env *environment, args []string) error {
 		f.more = " -pair " + f.pair[0] + "+" + f.pair[1] + f.more
 	case f.section != "":
 		o.Strategy, o.Section = "atomicity", f.section
-		f.more = " -section '" + f.section + "'" + f.more
+		f.more = " -section " + fuzz.Quote(f.section) + f.more
 	}
 	if f.schedule != "" {
 		o = o.Replaying(f.schedule)
@@ -108,8 +108,9 @@ func runReplay(ctx context.Context, env *environment, args []string) error {
 		}
 		same = fmt.Sprintf("it had %d; again: atomrace replay -schedule %s%s", before, run.Record.Schedule, f.more)
 		if test := b.programs[0].Test; test != "" {
-			same += " -run '^" + test + "$'"
+			same += " -run " + fuzz.Quote("^"+test+"$"+f.subtests)
 		}
+		same += f.args
 	}
 	if f.json {
 		e := json.NewEncoder(env.stdout)

@@ -16,6 +16,7 @@ func Merge(names []string, reports []*Report) (*Report, error) {
 	first := reports[0]
 	out := NewReport()
 	out.Package, out.Code, out.Command, out.Strategy, out.Seed, out.Runs = first.Package, first.Code, first.Command, first.Strategy, first.Seed, first.Runs
+	out.Subtests, out.Args = first.Subtests, first.Args
 	seen := map[int]string{}
 	for i, r := range reports {
 		switch {

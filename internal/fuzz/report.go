@@ -10,13 +10,15 @@ import (
 
 // A Report is the outcome of one call of atomrace fuzz, or of the parts of one.
 type Report struct {
-	Format   string    `json:"format"`   // reportFormat
-	Package  string    `json:"package"`  // import path
-	Code     string    `json:"code"`     // names the code: rewrite.Result.Code
-	Command  string    `json:"command"`  // what a replay needs besides the seed and the test
-	Strategy string    `json:"strategy"` // or what the runs were directed at
-	Seed     uint64    `json:"seed"`     // the first
-	Runs     int       `json:"runs"`     // asked for, of each target; 0 if only a time was given
+	Format   string    `json:"format"`             // reportFormat
+	Package  string    `json:"package"`            // import path
+	Code     string    `json:"code"`               // names the code: rewrite.Result.Code
+	Command  string    `json:"command"`            // what a replay needs besides the seed and the test
+	Subtests string    `json:"subtests,omitempty"` // of the test, as -run has them, with the first slash
+	Args     string    `json:"args,omitempty"`     // of the test or program, after all else: -args and what follows
+	Strategy string    `json:"strategy"`           // or what the runs were directed at
+	Seed     uint64    `json:"seed"`               // the first
+	Runs     int       `json:"runs"`               // asked for, of each target; 0 if only a time was given
 	Part     int       `json:"part,omitempty"`
 	Parts    int       `json:"parts,omitempty"`
 	Targets  []*Target `json:"targets"`
@@ -267,15 +269,15 @@ func (r *Report) shortest(b *strings.Builder, t *Target, i *Interleaving, more s
 
 // replaySchedule is the command that has the interleaving again.
 func (r *Report) replaySchedule(t *Target, i *Interleaving, more string) string {
-	return "atomrace replay -schedule " + i.Schedule + more + r.Command + t.run()
+	return "atomrace replay -schedule " + i.Schedule + more + r.Command + r.run(t)
 }
 
 // more is what a replay of the pair needs besides.
 func (p *Pair) more() string {
 	at := p.Locations()
-	more := " -pair " + quote(at[0]+"+"+at[1])
+	more := " -pair " + Quote(at[0]+"+"+at[1])
 	if p.Delay != "" {
-		more += " -delay " + quote(p.Delay)
+		more += " -delay " + Quote(p.Delay)
 	}
 	return more
 }
@@ -291,19 +293,19 @@ func (r *Report) replay(t *Target, s Seed, more string) string {
 	if more == "" {
 		text += " -strategy " + StrategyOf(r.Strategy, s.Seed)
 	}
-	return text + more + r.Command + t.run()
+	return text + more + r.Command + r.run(t)
 }
 
-// run is the flag that chooses the target.
-func (t *Target) run() string {
+// run is what chooses the target, and its arguments.
+func (r *Report) run(t *Target) string {
 	if t.Test == "" {
-		return ""
+		return r.Args
 	}
-	return " -run " + quote("^"+t.Test+"$")
+	return " -run " + Quote("^"+t.Test+"$"+r.Subtests) + r.Args
 }
 
-// quote is the argument as a shell takes it.
-func quote(s string) string {
+// Quote is the argument as a shell takes it.
+func Quote(s string) string {
 	if s != "" && !strings.ContainsAny(s, " \t\n'\"$&|;<>()*?[]{}\\`~#!^") {
 		return s
 	}

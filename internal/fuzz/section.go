@@ -106,9 +106,9 @@ func (r *Report) section(b *strings.Builder, name string, t *Target, s *Section)
 
 // sectionMore is what a replay of the section needs besides.
 func (r *Report) sectionMore(s *Section) string {
-	more := " -section " + quote(r.short(s.Name))
+	more := " -section " + Quote(r.short(s.Name))
 	if s.Delay != "" {
-		more += " -delay " + quote(s.Delay)
+		more += " -delay " + Quote(s.Delay)
 	}
 	return more
 }

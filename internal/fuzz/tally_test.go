@@ -228,3 +228,16 @@ func TestInterrupted(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A replay has the test's own arguments, and the subtests that were chosen.
+func TestReplayCommand(t *testing.T) {
+	r := &Report{Strategy: "pos", Code: "abc", Command: " .", Subtests: "/one two", Args: " -args -n 3"}
+	for test, want := range map[string]string{
+		"TestX": "atomrace replay -seed 5@abc-h -strategy pos . -run '^TestX$/one two' -args -n 3",
+		"":      "atomrace replay -seed 5@abc-h -strategy pos . -args -n 3",
+	} {
+		if got := r.replay(&Target{Test: test}, Seed{5, "h"}, ""); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
