@@ -34,12 +34,10 @@ func (f *finding) onlyRemoves(end *hit) bool {
 func (f *finding) removes(call *ast.CallExpr) bool {
 	for _, o := range f.order {
 		if o.Mode == atomicity.Write && o.via == nil && ast.Unparen(o.Expr) == ast.Expr(call) {
-			return o.Method == "Delete"
+			return o.Method == "Delete" || o.Method == "delete"
 		}
 	}
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	b, builtin := f.pkg.Info.Uses[id].(*types.Builtin)
-	return ok && builtin && b.Name() == "delete"
+	return false
 }
 
 // asksOnly says whether the call is of a function that computes something, and of one

@@ -6,7 +6,10 @@ import (
 )
 
 // codecs are found by a number and by their type.
-var codecs sync.Map
+var (
+	codecs sync.Map
+	names  = map[int]string{}
+)
 
 // Unregister takes away what there is, which is gone then, however often.
 func Unregister(id int) {
@@ -15,6 +18,7 @@ func Unregister(id int) {
 		return
 	}
 	codecs.Delete(id)
+	delete(names, id)
 	typ := t.(reflect.Type)
 	codecs.Delete(typ)
 	if typ.Kind() == reflect.Pointer {
