@@ -22,10 +22,26 @@ func (p *Package) findHidden() {
 			p.show(obj)
 		}
 	}
-	seen := map[types.Type]bool{}
+	seen := p.ownInterfaces()
 	for _, tv := range p.Info.Types {
 		p.ask(tv.Type, seen)
 	}
+}
+
+// ownInterfaces are the interfaces that only this package can call through: they are not
+// exported, and no exported name gives one away. What they ask for nobody else does.
+func (p *Package) ownInterfaces() map[types.Type]bool {
+	set := map[types.Type]bool{}
+	for _, name := range p.Types.Scope().Names() {
+		tn, ok := p.Types.Scope().Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || tn.Exported() || p.shown[tn] {
+			continue
+		}
+		if i, ok := tn.Type().Underlying().(*types.Interface); ok {
+			set[tn.Type()], set[i] = true, true
+		}
+	}
+	return set
 }
 
 // commonMethods are methods that other packages look for behind an interface.
