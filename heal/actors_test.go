@@ -177,8 +177,8 @@ func idle(t *testing.T) {
 		if w := loadWord(&words[i]); w != 0 {
 			t.Errorf("word %d is %#x", i, w)
 		}
-		if w := loadWord(&buckets[i].owner); w != 0 {
-			t.Errorf("fast word %d is %#x", i, w)
+		if w := loadWord(&buckets[i].owner); w != 0 || heldAt[i] != 0 {
+			t.Errorf("fast word %d is %#x, its Hold %#x", i, w, heldAt[i])
 		}
 	}
 }

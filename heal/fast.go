@@ -22,7 +22,8 @@ import (
 //
 // The word stands for all instances in the bucket. Who asks for the lock of another
 // one that is there by chance waits for the owner's section, too, and is given that
-// lock when the section ends.
+// lock when the section ends. Not so where the owner has a Hold: it may be about to wait
+// for a lock of the program, and the bucket knows what its Hold is over.
 //
 // A Hold takes the word in the same way (fasthold.go). A section that begins under it
 // has it already, and it is given back when neither section nor Hold is left.
@@ -224,7 +225,13 @@ func (f *Frame) giveBack() bool {
 		f.leaveHeld()
 		return true
 	}
-	if f.heldFast() != 0 || !atomic.CompareAndSwapUint64(fastWord(uintptr(p)), uint64(f.g), 0) {
+	if f.heldFast() != 0 {
+		return false
+	}
+	if f.open[len(f.open)-1].entry != nil {
+		atomic.StoreUintptr(heldWord(uintptr(p)), 0)
+	}
+	if !atomic.CompareAndSwapUint64(fastWord(uintptr(p)), uint64(f.g), 0) {
 		return false
 	}
 	f.noFast()
@@ -293,6 +300,7 @@ func (f *Frame) ordinary() {
 		}
 	}
 	atomic.StoreUint64(&b.owner, flagged) // for the bucket has a lock now
+	atomic.StoreUintptr(heldWord(addr), 0)
 	start := b.unveil(gd, &in, f.g, entry.begins() != nil)
 	reasons := f.resumeHolds(&in, at, sites, mine)
 	if entry.begins() != nil {
@@ -370,7 +378,7 @@ func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, en
 //go:norace
 func (b *bucket) revealFast(gd *guard, h *healingLock, on *instance) {
 	owner := G(loadWord(&b.owner) &^ flagged) // closed, for there is h
-	if owner == 0 {
+	if owner == 0 || b.revealHold(gd, owner, &h.inst) {
 		return
 	}
 	h.own(owner)

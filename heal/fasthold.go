@@ -13,6 +13,15 @@ import (
 // variable without any section stands for the Hold in the bucket: who asks for the lock
 // finds there what it is over.
 
+// heldAt is, for each bucket, the instance of the owner's fast Hold, 0 if it has none. It
+// stands apart since few programs ever touch it.
+var heldAt [1 << bucketBits]uintptr
+
+// heldWord is the place of p's bucket in heldAt.
+//
+//go:norace
+func heldWord(p uintptr) *uintptr { return &heldAt[bucketNumber(p)] }
+
 // prepareHold decides whether Holds of v may be fast from now on.
 //
 //go:norace
@@ -52,14 +61,42 @@ func (f *Frame) holdFast(v *Variable, p unsafe.Pointer, site int) bool {
 		return true
 	}
 	if f.isFastAt(p) {
-		if entryAt(uintptr(p)).Var.info() != k {
-			return false // its section is over another variable there
+		if entryAt(uintptr(p)).Var.info() != k || f.activation != nil && len(f.holds) > 0 {
+			return false // its section is over another variable there, or the site may have a Hold
 		}
 	} else if f.activation != nil || !f.mayBeFast(p) || !f.takes(held, p) {
 		return false
 	}
 	f.open[len(f.open)-1].entry = held
 	f.open[len(f.open)-1].left |= 1 << site
+	// After the entry, and taken back before the word: who finds it finds what belongs to it.
+	atomic.StoreUintptr(heldWord(uintptr(p)), uintptr(p))
+	return true
+}
+
+// revealHold gives the owner of the word, if that has a fast Hold, the healing lock of
+// what it holds, and reports whether that is another instance than on. The word must be
+// flagged, and the guard held, so that the owner stays.
+//
+//go:norace
+func (b *bucket) revealHold(gd *guard, owner G, on *instance) bool {
+	at := atomic.LoadUintptr(heldWord(on.addr))
+	if at == 0 {
+		return false
+	}
+	in := instance{v: entryAt(at).Var.info(), addr: at}
+	if on.is(&in) {
+		return false
+	}
+	h := b.lock(&in)
+	if h == nil {
+		h = b.newLock(gd, &in)
+	}
+	if h.owner == 0 {
+		h.own(owner)
+		h.fast = true
+		h.section = entryAt(at).begins()
+	}
 	return true
 }
 

@@ -97,3 +97,38 @@ func TestFastHoldIsRevealed(t *testing.T) {
 		})
 	}
 }
+
+// What is in the same bucket by chance does not wait for a fast Hold, which may last
+// long; what is held does.
+func TestFastHoldOfAnother(t *testing.T) {
+	_, load, store, other, x := healedFast(t)
+	framed(func(f *Frame) { heldTwice(f, load, store, x, func() {}) })
+	far := (*int)(unsafe.Add(unsafe.Pointer(x), unsafe.Sizeof(uintptr(0))<<bucketBits))
+	if bucketOf(uintptr(unsafe.Pointer(x))) != bucketOf(uintptr(unsafe.Pointer(far))) {
+		t.Fatal("not in one bucket")
+	}
+	framed(func(f *Frame) {
+		f.Hold(load.Var, unsafe.Pointer(x), 0)
+		access1(f, load, x)
+		before, done := Stats(), make(chan bool)
+		go func() {
+			framed(func(f *Frame) { heldTwice(f, load, store, far, func() {}) })
+			close(done)
+		}()
+		<-done
+		if after := Stats(); after.Waits != before.Waits || after.Timeouts != before.Timeouts {
+			t.Errorf("%d waits and %d fallbacks for the lock of another instance", after.Waits-before.Waits, after.Timeouts-before.Timeouts)
+		}
+		came := make(chan bool)
+		defer func() { <-came }()
+		go func() {
+			framed(func(f *Frame) { access1(f, other, x) })
+			close(came)
+		}()
+		for Stats().Waits == before.Waits {
+			runtime.Gosched()
+		}
+		access1(f, store, x)
+		f.Release(0)
+	})
+}
