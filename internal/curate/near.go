@@ -91,6 +91,8 @@ func nearFunction(loaded []*access.Package, p atomicity.Place) string {
 		}
 	}
 	switch {
+	case len(has) == 1 && p.Section.Stale == atomicity.Gone: // infer was not sure
+		return fmt.Sprintf("its code is in %s now: if that is the same section, write function: %s", has[0], has[0])
 	case len(has) == 1:
 		return fmt.Sprintf("its code is in %s now: write function: %s, or run 'atomrace infer'", has[0], has[0])
 	case len(has) > 1:
