@@ -26,16 +26,28 @@ type editor struct {
 	// touched are anchored values that change or move. Their aliases are then
 	// written out in a second run.
 	touched map[*yaml.Node]bool
+	// behind says that something stands behind the old last line now, which had no
+	// line break.
+	behind bool
 }
 
 // edited returns the text of the document with the present values of s.
 func (doc *document) edited(s *Spec) []byte {
 	e := &editor{doc: doc, enc: &encoder{newline: doc.newline}, touched: map[*yaml.Node]bool{}}
+	text := e.text(s)
+	if last := doc.data[doc.lineStart(len(doc.data)):]; len(last) > 0 && !bytes.HasSuffix(text, last) {
+		e.behind = true
+		text = e.text(s)
+	}
+	return text
+}
+
+func (e *editor) text(s *Spec) []byte {
 	for known := -1; known < len(e.touched); {
 		known, e.splices = len(e.touched), nil
-		e.object(doc.root, specSchema, reflect.ValueOf(s).Elem(), false)
+		e.object(e.doc.root, specSchema, reflect.ValueOf(s).Elem(), false)
 	}
-	return e.apply(0, len(doc.data), e.splices)
+	return e.apply(0, len(e.doc.data), e.splices)
 }
 
 // apply returns data[from:to] with the splices, which lie inside it.
@@ -159,6 +171,18 @@ func modesOf(n *yaml.Node) AccessSet {
 	return set
 }
 
+// strip keeps a text of lines as it was that ended with the file and without a line break,
+// which it gets now: | becomes |-.
+func (e *editor) strip(n *yaml.Node) {
+	at := e.doc.offset(n)
+	from := at + bytes.IndexAny(e.doc.data[at:], "|>") + 1
+	to := from
+	for to < len(e.doc.data) && strings.IndexByte("0123456789+-", e.doc.data[to]) >= 0 {
+		to++
+	}
+	e.replace(from, to, strings.Trim(string(e.doc.data[from:to]), "+-")+"-")
+}
+
 // scalar replaces a single value when it differs, in the quoting it had.
 func (e *editor) scalar(n *yaml.Node, f *field, text string, indent int, inFlow bool) {
 	style, old := n.Style, n.Value
@@ -170,6 +194,9 @@ func (e *editor) scalar(n *yaml.Node, f *field, text string, indent int, inFlow 
 		}
 	}
 	if text == old {
+		if e.behind && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 && e.doc.end(n, indent) == len(e.doc.data) {
+			e.strip(n)
+		}
 		return
 	}
 	e.touch(n)
