@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -219,20 +219,7 @@ func directoriesBelow(root string) []string {
 // write keeps the footprint in a file; a cache that cannot be written to has been
 // reported where it was needed.
 func (f *footprint) write(file string) {
-	text, err := json.Marshal(f)
-	if err != nil || os.MkdirAll(filepath.Dir(file), 0o777) != nil {
-		return
-	}
-	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, text) {
-		return
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), ".new-*")
-	if err != nil {
-		return
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(text)
-	if closed := tmp.Close(); err == nil && closed == nil {
-		_ = os.Rename(tmp.Name(), file)
+	if os.MkdirAll(filepath.Dir(file), 0o777) == nil {
+		_ = writeWhole(file, func(w io.Writer) error { return json.NewEncoder(w).Encode(f) })
 	}
 }
