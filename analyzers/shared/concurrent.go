@@ -16,6 +16,24 @@ var safeComment = regexp.MustCompile(`(?i)concurren(t|tly)|goroutine[- ]safe|thr
 var forOne = regexp.MustCompile(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)|\bnot( \w+){0,2} safe to (use|call|share|access)\b[^.]*(goroutines|threads|concurrently)`)
 var unsafeComment = regexp.MustCompile(`(?i)\b(not|isn't|never|no)\b[^.]*(safe|concurren|thread)`)
 
+// safeMethod finds what comments say of methods that several goroutines may call on one
+// object; it asks for more than what says so of a type, for methods speak of others, too.
+var safeMethod = regexp.MustCompile(`(?i)\bsafe for concurrent\b|\b(goroutine|thread)[- ]safe\b|\b(called?|used?|invoked?)\b( \w+){0,3} (concurrently|(by|from|in) (multiple|several|many|different) (goroutines|threads))\b`)
+
+// forbidding finds what speaks against it, or of something else.
+var forbidding = regexp.MustCompile(`(?i)\b(not|isn't|mustn't|cannot|can't|never|no|unless|if)\b[^.]*(safe|concurren|thread|goroutine)`)
+
+// saysConcurrentCalls says whether the comment of the method b is about several
+// goroutines that may call it.
+func saysConcurrentCalls(b *accesses.Body) bool {
+	decl, ok := b.Node.(*ast.FuncDecl)
+	if !ok {
+		return false
+	}
+	text := strings.Join(strings.Fields(decl.Doc.Text()), " ")
+	return safeMethod.MatchString(text) && !forbidding.MatchString(text)
+}
+
 // findConcurrent finds the types that are made for concurrent use.
 func (r *Result) findConcurrent() {
 	defer r.readPackageDoc()

@@ -103,7 +103,7 @@ func (r *Result) findReach() {
 			continue
 		}
 		if tn := accesses.TypeName(recv.Type()); tn != nil && b.Func.Exported() {
-			if r.concurrent[tn] {
+			if r.concurrent[tn] || saysConcurrentCalls(b) {
 				r.reach[recv] = Meant
 			} else {
 				r.reach[recv] = Unknown

@@ -244,3 +244,22 @@ func RefreshLatest(now int64) {
 		draw()
 	}
 }
+
+// Book has a Table.
+type Book struct{ t *Table }
+
+// Begin can be called by several goroutines.
+func (b *Book) Begin() {
+	if !b.t.isLive() { // want `both pass the test of b.t.live \(in b.t.isLive\) and both set it: b.t.mu is released in between$`
+		b.t.setLive(true)
+		b.t.Refill()
+	}
+}
+
+// Again must not be called from multiple goroutines.
+func (b *Book) Again() {
+	if !b.t.isLive() { // want `b.t.live .* \(doubtful: the object is not sure to be shared\)`
+		b.t.setLive(true)
+		b.t.Refill()
+	}
+}
