@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Install writes what the go command needs to build the result: the rewritten
@@ -50,7 +49,7 @@ func (r *Result) Install(cacheDir string) (*Injection, error) {
 	if err != nil {
 		return nil, err
 	}
-	trim(cacheDir, time.Now(), cacheSize)
+	Trim(cacheDir)
 	return &Injection{
 		OverlayFile: overlay, CoverList: coverList, Go: filepath.Join(goroot, "bin", "go"),
 		Goroot: goroot, Original: r.settings.GOROOT, ModCache: modCache, OriginalModCache: r.settings.GOMODCACHE,

@@ -35,6 +35,9 @@ type cached struct {
 	size int64
 }
 
+// Trim keeps the cache directory within bounds. It costs next to nothing but once a day.
+func Trim(cacheDir string) { trim(cacheDir, time.Now(), cacheSize) }
+
 // trim removes what has not been used for long, and the least recently used
 // until the rest is within size. It does so at most once a day. A part
 // disappears in one step, by being renamed, so that no run sees half of it;
@@ -67,7 +70,7 @@ func trim(dir string, now time.Time, size int64) {
 // shown goes by its age alone.
 func cacheParts(dir string) []cached {
 	var parts []cached
-	for _, kind := range []string{"overlay", "goroot", "module", "package", "inferred", "footprint", "refine"} {
+	for _, kind := range []string{"overlay", "goroot", "module", "package", "inferred", "facts", "footprint", "refine"} {
 		entries, err := os.ReadDir(filepath.Join(dir, kind))
 		if err != nil {
 			continue

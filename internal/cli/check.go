@@ -5,10 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
-
-	"golang.org/x/tools/go/analysis/checker"
 
 	"github.com/atomrace/atomrace/analyzers"
 	"github.com/atomrace/atomrace/atomicity"
@@ -68,60 +64,41 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 	if o.Fix {
 		os.Exit(vettool(o.fixArgs())) // multichecker knows how to apply fixes, and exits
 	}
-	pkgs, err := loadForCheck(ctx, o)
-	if err != nil {
-		return err
-	}
-	broken := brokenPackages(pkgs)
-	for _, line := range broken {
-		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
-	}
-	for _, a := range o.Analyzers {
-		name := o.analyzerFlag()
-		if a.Flags.Lookup(name) == nil {
-			continue // it makes no difference there
+	found, ok := vetFindings(ctx, o)
+	var broken []string
+	if !ok {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		if err := a.Flags.Set(name, "true"); err != nil {
+		var err error
+		if found, broken, err = sourceFindings(ctx, o); err != nil {
 			return err
 		}
 	}
-	graph, err := checker.Analyze(o.Analyzers, pkgs, nil)
-	if err != nil {
-		return err
+	for _, line := range broken {
+		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
 	}
-	found, failed := sortRoots(graph)
+	list, failed := found.list()
 	switch {
 	case o.SARIF:
-		err = printSARIF(env.stdout, graph, broken)
+		err = printSARIF(env.stdout, list, append(broken, failed...))
 	case o.JSON:
-		err = graph.PrintJSON(env.stdout)
+		err = found.printJSON(env.stdout)
 	default:
-		err = graph.PrintText(env.stderr, o.Context)
+		for _, line := range failed {
+			fmt.Fprintln(env.stderr, line)
+		}
+		err = printText(env.stderr, list, o.Context)
 	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("printing the findings: %w", err)
-	case failed || len(broken) > 0:
+	case len(failed) > 0 || len(broken) > 0:
 		return exitError(1)
-	case found && !o.SARIF && !o.JSON:
+	case len(list) > 0 && !o.SARIF && !o.JSON:
 		return exitError(3)
 	}
 	return nil
-}
-
-// sortRoots brings what is printed into an order that does not change from run
-// to run, and says whether there is anything, and whether an analyzer failed.
-func sortRoots(graph *checker.Graph) (found, failed bool) {
-	slices.SortFunc(graph.Roots, func(a, b *checker.Action) int {
-		return strings.Compare(a.Package.ID+" "+a.Analyzer.Name, b.Package.ID+" "+b.Analyzer.Name)
-	})
-	for _, act := range graph.Roots {
-		found = found || len(act.Diagnostics) > 0
-	}
-	for act := range graph.All() {
-		failed = failed || act.Err != nil
-	}
-	return found, failed
 }
 
 // firstOf is the first of several errors in a spec.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -8,8 +9,37 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 )
+
+// sourceFindings runs the analyzers over the packages and everything that they
+// import, from source; broken has one line for each package that does not compile.
+func sourceFindings(ctx context.Context, o *checkOptions) (found findings, broken []string, err error) {
+	pkgs, err := loadForCheck(ctx, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, a := range o.Analyzers {
+		name := o.analyzerFlag()
+		if a.Flags.Lookup(name) == nil {
+			continue // it makes no difference there
+		}
+		if err := a.Flags.Set(name, "true"); err != nil {
+			return nil, nil, err
+		}
+	}
+	graph, err := checker.Analyze(o.Analyzers, pkgs, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	var out bytes.Buffer
+	if err := graph.PrintJSON(&out); err != nil {
+		return nil, nil, err
+	}
+	found, err = readFindings(&out)
+	return found, brokenPackages(pkgs), err
+}
 
 // loadForCheck loads the packages; errors inside of them are left to
 // brokenPackages. Where a package is there with its own tests, the same files

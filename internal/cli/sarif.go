@@ -1,19 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"go/token"
 	"io"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 
 	"github.com/atomrace/atomrace/analyzers"
 	"github.com/atomrace/atomrace/internal/sarif"
@@ -33,9 +30,9 @@ type sarifWriter struct {
 	run     *sarif.Run
 }
 
-// printSARIF writes the findings of the graph's roots; broken has one line for
-// each package that could not be analyzed.
-func printSARIF(w io.Writer, graph *checker.Graph, broken []string) error {
+// printSARIF writes the findings; broken has one line for each package that could
+// not be analyzed.
+func printSARIF(w io.Writer, list []*finding, broken []string) error {
 	s := &sarifWriter{sources: map[string][]byte{}, rules: map[string]int{}, levels: map[[2]string]string{}, seen: map[string]int{}}
 	s.root, _ = moduleRoot("")
 	invocation := &sarif.Invocation{ExecutionSuccessful: true}
@@ -46,25 +43,13 @@ func printSARIF(w io.Writer, graph *checker.Graph, broken []string) error {
 		Results:            []*sarif.Result{},
 	}
 	s.addRules()
-	for act := range graph.All() {
-		if act.Err != nil {
-			broken = append(broken, fmt.Sprintf("%s: %v", act, act.Err))
-		}
-	}
 	for _, line := range broken {
 		invocation.ExecutionSuccessful = false
 		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications,
 			&sarif.Notification{Level: "error", Message: sarif.Message{Text: line}})
 	}
-	done := map[string]bool{} // a file can belong to several packages
-	for _, act := range graph.Roots {
-		for _, d := range act.Diagnostics {
-			key := fmt.Sprint(act.Package.Fset.Position(d.Pos), act.Analyzer.Name, d.Message)
-			if !done[key] {
-				done[key] = true
-				s.add(act.Package.Fset, act.Analyzer.Name, d)
-			}
-		}
+	for _, d := range list {
+		s.add(d)
 	}
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -107,21 +92,21 @@ func pascalCase(id string) string {
 }
 
 // add turns one diagnostic into a result.
-func (s *sarifWriter) add(fset *token.FileSet, analyzer string, d analysis.Diagnostic) {
+func (s *sarifWriter) add(d *finding) {
 	r := &sarif.Result{
 		RuleID:    d.Category,
 		RuleIndex: s.rules[d.Category],
-		Level:     s.levels[[2]string{analyzer, d.Category}],
+		Level:     s.levels[[2]string{d.analyzer, d.Category}],
 		Message:   sarif.Message{Text: d.Message},
-		Locations: []*sarif.Location{s.location(fset, d.Pos, d.End)},
+		Locations: []*sarif.Location{s.location(d.Posn, known(d.End, d.Posn))},
 	}
 	for i, rel := range d.Related {
-		l := s.location(fset, rel.Pos, rel.End)
+		l := s.location(rel.Posn, known(rel.End, rel.Posn))
 		l.ID, l.Message = i+1, &sarif.Message{Text: rel.Message}
 		r.RelatedLocations = append(r.RelatedLocations, l)
 	}
-	for _, fix := range d.SuggestedFixes {
-		r.Fixes = append(r.Fixes, s.fix(fset, fix))
+	for _, fix := range d.Fixes {
+		r.Fixes = append(r.Fixes, s.fix(fix))
 	}
 	// Without line numbers: the finding stays the same one when the code
 	// above it changes.
@@ -133,45 +118,68 @@ func (s *sarifWriter) add(fset *token.FileSet, analyzer string, d analysis.Diagn
 	s.run.Results = append(s.run.Results, r)
 }
 
-func (s *sarifWriter) fix(fset *token.FileSet, fix analysis.SuggestedFix) *sarif.Fix {
+func (s *sarifWriter) fix(fix fix) *sarif.Fix {
 	f := &sarif.Fix{Description: sarif.Message{Text: fix.Message}}
-	for _, e := range fix.TextEdits {
-		l := s.location(fset, e.Pos, e.End).PhysicalLocation
+	for _, e := range fix.Edits {
+		l := s.location(s.position(e.Filename, e.Start), s.position(e.Filename, e.End)).PhysicalLocation
 		i := slices.IndexFunc(f.ArtifactChanges, func(c *sarif.ArtifactChange) bool { return c.ArtifactLocation == l.ArtifactLocation })
 		if i < 0 {
 			i = len(f.ArtifactChanges)
 			f.ArtifactChanges = append(f.ArtifactChanges, &sarif.ArtifactChange{ArtifactLocation: l.ArtifactLocation})
 		}
 		replacement := &sarif.Replacement{DeletedRegion: *l.Region}
-		if len(e.NewText) > 0 {
-			replacement.InsertedContent = &sarif.Content{Text: string(e.NewText)}
+		if e.New != "" {
+			replacement.InsertedContent = &sarif.Content{Text: e.New}
 		}
 		f.ArtifactChanges[i].Replacements = append(f.ArtifactChanges[i].Replacements, replacement)
 	}
 	return f
 }
 
-func (s *sarifWriter) location(fset *token.FileSet, pos, end token.Pos) *sarif.Location {
-	from := fset.Position(pos)
-	region := &sarif.Region{StartLine: max(from.Line, 1), StartColumn: s.column(from)}
-	if end.IsValid() {
-		to := fset.Position(end)
-		region.EndLine, region.EndColumn = to.Line, s.column(to)
+// known is the end of what begins at posn, or nothing: see finding.
+func known(end, posn string) string {
+	if end == posn {
+		return ""
 	}
-	return &sarif.Location{PhysicalLocation: sarif.PhysicalLocation{ArtifactLocation: s.artifact(from.Filename), Region: region}}
+	return end
 }
 
-func (s *sarifWriter) column(p token.Position) int {
-	source, ok := s.sources[p.Filename]
-	if !ok {
-		// A file that is gone by now leaves the column out.
-		source, _ = os.ReadFile(p.Filename)
-		s.sources[p.Filename] = source
+// location is the place between two positions as findings have them; without an end
+// it is the rest of the line.
+func (s *sarifWriter) location(posn, end string) *sarif.Location {
+	file, line, column := splitPosition(posn)
+	region := &sarif.Region{StartLine: max(line, 1), StartColumn: s.column(file, line, column)}
+	if end != "" {
+		_, line, column := splitPosition(end)
+		region.EndLine, region.EndColumn = line, s.column(file, line, column)
 	}
+	return &sarif.Location{PhysicalLocation: sarif.PhysicalLocation{ArtifactLocation: s.artifact(file), Region: region}}
+}
+
+// position is where the byte at the offset stands.
+func (s *sarifWriter) position(file string, offset int) string {
+	before := s.source(file)
+	before = before[:min(offset, len(before))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	return fmt.Sprintf("%s:%d:%d", file, line, len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+func (s *sarifWriter) column(file string, line, column int) int {
+	source := s.source(file)
 	if source == nil {
 		return 0
 	}
-	return sarif.Column(source, p.Line, p.Column)
+	return sarif.Column(source, line, column)
+}
+
+// source is what the file contains; one that is gone by now leaves columns out.
+func (s *sarifWriter) source(file string) []byte {
+	source, ok := s.sources[file]
+	if !ok {
+		source, _ = os.ReadFile(file)
+		s.sources[file] = source
+	}
+	return source
 }
 
 // artifact names a file relative to the root of the module. Files elsewhere, as

@@ -33,27 +33,36 @@ func vettool(args []string) int {
 		fmt.Printf("atomrace version devel comments-go-here buildID=%s\n", id)
 		return 0
 	}
-	if n := len(args); n > 0 && onlyFacts(args[n-1]) {
-		unitchecker.Run(args[n-1], analyzers.Facts())
+	if n := len(args); n > 0 {
+		if u := readUnit(args[n-1]); u != nil && u.VetxOnly {
+			if cachedFacts(args[n-1], u) {
+				return 0
+			}
+			unitchecker.Run(args[n-1], analyzers.Facts())
+		}
 	}
 	os.Args = append([]string{"atomrace"}, args...)
 	multichecker.Main(analyzers.All()...)
 	return 0
 }
 
-// onlyFacts says whether go vet asks for a package only because others import
-// it: what runs then is what they need to know. The flags that choose among the
-// analyzers that report do not matter.
-func onlyFacts(file string) bool {
+// readUnit reads what go vet wants of a package, or returns nil if it is not that.
+// VetxOnly says that go vet asks for the package only because others import it: what
+// runs then is what they need to know, and the flags that choose among the analyzers
+// that report do not matter.
+func readUnit(file string) *unit {
 	if !strings.HasSuffix(file, ".cfg") {
-		return false
+		return nil
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return false // unitchecker says so
+		return nil // unitchecker says so
 	}
-	var unit struct{ VetxOnly bool }
-	return json.Unmarshal(data, &unit) == nil && unit.VetxOnly
+	u := new(unit)
+	if json.Unmarshal(data, u) != nil {
+		return nil
+	}
+	return u
 }
 
 func buildID() (string, error) {
