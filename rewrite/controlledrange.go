@@ -9,7 +9,7 @@ import (
 )
 
 // controlRange makes a loop with a condition of a range over a channel, or over
-// a map whose keys have an order:
+// a map, here one whose keys have an order:
 //
 //	for _ar_t1, v := sched.Range(c); sched.Next(_ar_t1, &v); {
 //	for _ar_t1, k, v := sched.Entries(m); sched.NextEntry(_ar_t1, &k, &v); {
@@ -26,8 +26,11 @@ func (p *pass) controlRange(s *dst.RangeStmt) dst.Stmt {
 	case *types.Chan:
 		start, next, variables = "Range", "Next", 1
 	case *types.Map:
-		if isOrdered(t.Key()) {
+		switch {
+		case isOrdered(t.Key()):
 			start, next, variables = "Entries", "NextEntry", 2
+		case p.isKey(t.Key()):
+			start, next, variables = "NumberedEntries", "NextEntry", 2
 		}
 	}
 	if start == "" {
@@ -65,7 +68,7 @@ func (p *pass) controlRange(s *dst.RangeStmt) dst.Stmt {
 
 // isOrdered says whether the keys can be sorted, so that the order in which they
 // come is the same in every run with the same seed. Not so pointers and
-// interfaces; nor floating-point numbers, of which NaN cannot be looked up.
+// interfaces, which are numbered instead (controlledkeys.go).
 func isOrdered(t types.Type) bool {
 	if _, ok := t.(*types.TypeParam); ok {
 		return false

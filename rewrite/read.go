@@ -32,6 +32,9 @@ func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
 		}
 		return
 	}
+	if p.plan.control {
+		p.controlKeys(c, e, source)
+	}
 	if p.place[e] {
 		return
 	}

@@ -54,6 +54,7 @@ type engine struct {
 	chains        bool // are the call chains of lock operations wanted?
 	events        []Event
 	names         map[unsafe.Pointer]string
+	numbers       map[any]int // of keys of maps; see Key
 	segments      []Segment
 	tooLong       bool // are there more than segmentsKept?
 	preemptions   int

@@ -1,9 +1,7 @@
 package sched
 
 import (
-	"cmp"
 	"runtime"
-	"slices"
 	"time"
 )
 
@@ -48,44 +46,6 @@ func Next[T any](c <-chan T, v *T) bool {
 		*v = next
 	}
 	return ok
-}
-
-// An Entry is the state of a loop over a map.
-type Entry[K cmp.Ordered, V any] struct {
-	m    map[K]V
-	keys []K
-}
-
-// Entries begins a loop over the map's entries, in an order that follows from
-// the seed under control and is Go's own otherwise. An entry that is removed
-// before its turn is passed over, and one that is added is not visited: either is
-// as the language has it.
-func Entries[K cmp.Ordered, V any](m map[K]V) (e *Entry[K, V], k K, v V) {
-	e = &Entry[K, V]{m: m, keys: make([]K, 0, len(m))}
-	for k := range m {
-		e.keys = append(e.keys, k)
-	}
-	if Active() {
-		slices.Sort(e.keys)
-		for i := len(e.keys) - 1; i > 0; i-- {
-			j := Intn(i + 1)
-			e.keys[i], e.keys[j] = e.keys[j], e.keys[i]
-		}
-	}
-	return e, k, v
-}
-
-// NextEntry goes on to the next entry; it is false when there is none.
-func NextEntry[K cmp.Ordered, V any](e *Entry[K, V], k *K, v *V) bool {
-	for len(e.keys) > 0 {
-		next := e.keys[0]
-		e.keys = e.keys[1:]
-		if value, ok := e.m[next]; ok {
-			*k, *v = next, value
-			return true
-		}
-	}
-	return false
 }
 
 // SleepFor is time.Sleep.
