@@ -217,7 +217,10 @@ func (v *variable) qualified() string { return v.pkg + "." + v.name }
 
 // controlledStd are the standard packages that start goroutines and wait for
 // them at the request of the program, and so are rewritten with it.
-var controlledStd = []string{"context", "database/sql", "testing"}
+var controlledStd = []string{
+	"context", "crypto/tls", "database/sql", "internal/singleflight", "net", "net/http", "net/http/httptest",
+	"net/http/httputil", "net/rpc", "net/textproto", "testing",
+}
 
 // id names the location by what stays when lines are added above it: function,
 // variable, mode, and the number among such accesses in that function.

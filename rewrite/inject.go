@@ -245,7 +245,7 @@ func (r *Result) shadowFiles() (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	if r.options.Control {
-		if files, err = patchStd(r.settings.GOROOT); err != nil {
+		if files, err = patchStd(r.settings.GOROOT, r.settings.GOOS); err != nil {
 			return nil, err
 		}
 		source["wiring.go"] = wiring()

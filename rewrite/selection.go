@@ -118,7 +118,7 @@ func newSelection(ctx context.Context, o Options, env []string, list []*listed) 
 			}
 			switch {
 			case !std.match(p.ImportPath):
-				if o.Control && slices.Contains(controlledStd, p.ImportPath) && reason == "" {
+				if o.Control && slices.Contains(controlledStd, p.ImportPath) && !s.runtime[p.ImportPath] {
 					s.packages[p.ImportPath], s.passive[p.ImportPath] = true, true
 				}
 			case reason == "":

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -26,7 +27,8 @@ type prologue struct {
 	// text is the statement: $0 stands for the receiver, $1 and so on for
 	// the parameters.
 	text string
-	// hook is the variable that the text refers to, and its type.
+	// hook is the variable that the text refers to, and its type; empty if the text
+	// needs none.
 	hook, typ string
 }
 
@@ -101,6 +103,17 @@ var prologues = []prologue{
 	answered("time", "tick.go", "NewTicker", "NewTicker", "Duration", "*Ticker", "$1"),
 	done("time", "tick.go", "(*Ticker).Stop", "TickerStop", "*Ticker", "$0"),
 	done("time", "tick.go", "(*Ticker).Reset", "TickerReset", "*Ticker, Duration", "$0, $1"),
+	{pkg: "io", file: "pipe.go", function: "(*pipe).read", hook: "PipeRead", typ: "func(chan struct{}, chan []byte, chan int, []byte) (int, bool, bool)",
+		text: "if atomrace := AtomracePipeRead; atomrace != nil { if n, closed, ok := atomrace($0.done, $0.wrCh, $0.rdCh, $1); ok { if closed { return n, $0.readCloseError() }; return n, nil } }"},
+	{pkg: "io", file: "pipe.go", function: "(*pipe).write", hook: "PipeWrite", typ: "func(*sync.Mutex, chan struct{}, chan []byte, chan int, []byte) (int, bool, bool)",
+		text: "if atomrace := AtomracePipeWrite; atomrace != nil { if n, closed, ok := atomrace(&$0.wrMu, $0.done, $0.wrCh, $0.rdCh, $1); ok { if closed { return n, $0.writeCloseError() }; return n, nil } }"},
+	{pkg: "io", file: "pipe.go", function: "(*pipe).closeRead", hook: "PipeClose", typ: "func(chan struct{})",
+		text: "if atomrace := AtomracePipeClose; atomrace != nil { if $1 == nil { $1 = ErrClosedPipe }; $0.rerr.Store($1); $0.once.Do(func() { atomrace($0.done) }); return nil }"},
+	{pkg: "io", file: "pipe.go", function: "(*pipe).closeWrite", hook: "PipeClose", typ: "func(chan struct{})",
+		text: "if atomrace := AtomracePipeClose; atomrace != nil { if $1 == nil { $1 = EOF }; $0.werr.Store($1); $0.once.Do(func() { atomrace($0.done) }); return nil }"},
+	{pkg: "internal/poll", file: "fd_poll_runtime.go", function: "(*pollDesc).wait", hook: "Outside", typ: "func()",
+		text: "if atomrace := AtomraceOutside; atomrace != nil { atomrace() }"},
+	point("os", "exec.go", "StartProcess", "ProcessStarted", "string", "$1"),
 	{pkg: "math/rand", file: "rand.go", function: "runtime_rand", hook: "Uint64", typ: "func() (uint64, bool)"},
 	{pkg: "math/rand/v2", file: "rand.go", function: "runtime_rand", hook: "Uint64", typ: "func() (uint64, bool)"},
 }
@@ -111,6 +124,9 @@ func wiring() []byte {
 	var imports, sets strings.Builder
 	seen, names := map[string]bool{}, map[string]string{}
 	for _, p := range prologues {
+		if p.hook == "" {
+			continue
+		}
 		if names[p.pkg] == "" {
 			names[p.pkg] = fmt.Sprintf("std%d", len(names))
 			fmt.Fprintf(&imports, "\t%s %q\n", names[p.pkg], p.pkg)
@@ -124,20 +140,25 @@ func wiring() []byte {
 }
 
 // patchStd returns the files of the standard library that differ in a
-// controlled build, by their paths within GOROOT.
-func patchStd(goroot string) (map[string][]byte, error) {
+// controlled build for the operating system, by their paths within GOROOT.
+func patchStd(goroot, goos string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	list := prologues
+	if hasLoopback(goos) {
+		files["src/net/atomrace_loopback.go"] = loopbackSource()
+		list = slices.Concat(list, netPrologues)
+	}
 	type source struct{ pkg, file string }
 	byFile := map[source][]prologue{}
 	hooks := map[string][]prologue{}
 	seen := map[string]bool{}
-	for _, p := range prologues {
+	for _, p := range list {
 		byFile[source{p.pkg, p.file}] = append(byFile[source{p.pkg, p.file}], p)
-		if key := p.pkg + " " + p.hook; !seen[key] {
+		if key := p.pkg + " " + p.hook; p.hook != "" && !seen[key] {
 			seen[key] = true
 			hooks[p.pkg] = append(hooks[p.pkg], p)
 		}
 	}
-	files := map[string][]byte{}
 	for s, list := range byFile {
 		in := filepath.Join("src", filepath.FromSlash(s.pkg), s.file)
 		text, err := os.ReadFile(filepath.Join(goroot, in))
@@ -154,7 +175,11 @@ func patchStd(goroot string) (map[string][]byte, error) {
 			name = "rand"
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "package %s\n\n// Set by the scheduler of atomrace, in a build that it controls.\nvar (\n", name)
+		fmt.Fprintf(&b, "package %s\n\n", name)
+		if pkg == "io" {
+			b.WriteString("import \"sync\"\n\n")
+		}
+		fmt.Fprintf(&b, "// Set by the scheduler of atomrace, in a build that it controls.\nvar (\n")
 		for _, p := range list {
 			fmt.Fprintf(&b, "\t%s%s %s\n", hookPrefix, p.hook, p.typ)
 		}
@@ -204,6 +229,10 @@ func patchFile(name string, text []byte, list []prologue) ([]byte, error) {
 				edits = append(edits, edit{end, "; func realNow() Time " + string(text[offset(n.Body.Lbrace):end])})
 			case n.Name.Name == "sendTime":
 				edits = append(edits, callsOf(n.Body, "Now", "real", offset)...)
+			}
+		case *ast.TypeSpec:
+			if t, ok := n.Type.(*ast.StructType); ok && name == loopbackField.file && n.Name.Name == loopbackField.structure {
+				edits = append(edits, edit{offset(t.Fields.Opening) + 1, " " + loopbackField.text + ";"})
 			}
 		}
 		return true

@@ -12,7 +12,7 @@ func TestPatchStd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := patchStd(goroot)
+	files, err := patchStd(goroot, "linux")
 	if err != nil {
 		t.Fatal(err)
 	}

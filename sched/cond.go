@@ -14,20 +14,23 @@ type condWaiter struct {
 
 // CondWait is c.Wait. There is a point before it, so that a signal can come too
 // early, and one before it takes the lock again.
-func CondWait(c *sync.Cond) (done bool) {
+func CondWait(c *sync.Cond) (done bool) { return condWait(c, CondWaiting) }
+
+// condWait is CondWait, told as an operation of the kind.
+func condWait(c *sync.Cond, kind Kind) (done bool) {
 	g := enter()
 	if g == nil {
 		return false
 	}
 	e, object := g.engine, unsafe.Pointer(c)
-	e.point(g, Operation{Kind: CondWaiting, Object: object})
+	e.point(g, Operation{Kind: kind, Object: object})
 	w := &condWaiter{g: g}
 	e.conds[object] = append(e.conds[object], w)
 	leave(g)
 	unlock(c.L)
 	g.reenter()
 	if !w.signalled {
-		g.Next = Operation{Kind: CondWaiting, Object: object}
+		g.Next = Operation{Kind: kind, Object: object}
 		e.park(g, nil)
 	}
 	if e.hybrid != nil {

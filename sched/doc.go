@@ -36,9 +36,13 @@
 // Uint64) draw from the seed, each goroutine from a stream of its own; nothing here
 // depends on addresses or real time.
 //
-// It ends where a goroutine blocks in something that is not instrumented (network,
-// files, cgo) for longer than Options.Patience: the watchdog then passes the token
-// on. It ends as well where a goroutine that is not under control completes what
+// TCP over the loopback interface is a part of that: connections to who listens there
+// under control are made within the process (Socket, Backlog).
+//
+// It ends where a goroutine waits for any other network or a pipe of the kernel's, whose
+// turn goes to another one at once (Outside), or blocks in something that is not
+// instrumented (files, cgo, child processes) for longer than Options.Patience: the watchdog
+// then passes the token on. It ends as well where a goroutine that is not under control completes what
 // one that is waits for. Result.Uncontrolled says since which decision and why.
 // Programs that read the real time, process ids, addresses, the number of processors
 // or other outside input, or let iter.Pull call functions that are points, may differ without that; Result.Hash tells.
@@ -57,7 +61,9 @@
 // engine.go is the token and the decision, goroutine.go how one enters and leaves it,
 // idle.go what happens when nobody can run, watchdog.go what does when somebody does
 // not come back. access.go, channel.go, rendezvous.go, select.go, lock.go, rwlock.go,
-// waitgroup.go, cond.go, once.go, pool.go, clock.go and timer.go are the operations;
+// waitgroup.go, cond.go, once.go, pool.go, clock.go and timer.go are the operations,
+// socket.go, backlog.go and pipe.go those of connections and io.Pipe, outside.go how one
+// leaves and entries.go the order of maps;
 // rewritten.go, accesses.go, atomic.go and syncmap.go are what rewritten code calls to do them.
 // strategy.go is the interface behind which random.go, pct.go, pos.go, roundrobin.go,
 // racedirected.go, atomicitydirected.go and replay.go decide. result.go is what a

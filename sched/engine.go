@@ -3,6 +3,7 @@ package sched
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -61,16 +62,17 @@ type engine struct {
 	hash          uint64
 	useless       int // leaps of the clock since somebody was enabled
 
-	watchdog     watchdog
-	inbox        inbox
-	lost         int // goroutines that the watchdog gave up and that did not come back
-	exiting      int // 1 while a goroutine that has ended decides who is next
-	foreigners   int // goroutines that existed before the run
-	uncontrolled string
-	result       Result
-	over         chan struct{}
-	asking       chan string // while goroutines that wait are asked where they are
-	isOver       uint32
+	watchdog      watchdog
+	inbox         inbox
+	lost          int // goroutines that the watchdog gave up and that did not come back
+	exiting       int // 1 while a goroutine that has ended decides who is next
+	foreigners    int // goroutines that existed before the run
+	uncontrolled  string
+	warnedOfChild bool // see ProcessStarted
+	result        Result
+	over          chan struct{}
+	asking        chan string // while goroutines that wait are asked where they are
+	isOver        uint32
 }
 
 // create makes the record of a goroutine; it is enabled and will wait for its turn.
@@ -325,8 +327,8 @@ func (e *engine) drained() {
 }
 
 // leaked lists the goroutines that wait for ever, when nobody can make a step: not
-// those that sleep, wait at the channel of a timer, or are in something that is not
-// instrumented.
+// those that sleep, wait at the channel of a timer, for a connection, or are in something
+// that is not instrumented.
 func (e *engine) leaked() []Waiting {
 	timed := make(map[*Goroutine]bool)
 	for _, t := range e.timers {
@@ -342,7 +344,11 @@ func (e *engine) leaked() []Waiting {
 			}
 		}
 	}
-	return e.waiting(func(g *Goroutine) bool { return !g.enabled && !timed[g] && g.Next.Kind != Returning })
+	list := e.waiting(func(g *Goroutine) bool {
+		return !g.enabled && !timed[g] && g.Next.Kind != Returning && g.Next.Kind != Networking
+	})
+	// Package net/http keeps connections, with their goroutines, for requests to come.
+	return slices.DeleteFunc(list, func(w Waiting) bool { return strings.Contains(w.Location, "/src/net/http/") })
 }
 
 // foreign says whether there are goroutines that are not under control and that

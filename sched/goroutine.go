@@ -23,6 +23,7 @@ type Goroutine struct {
 	enabled  bool          // is it in engine.enabled?
 	dead     bool
 	returned bool // its function came to its end
+	stays    bool // see Stay
 	random   source
 
 	waiting  []*waiter      // on channels, one a case
@@ -182,6 +183,18 @@ func Active() bool {
 	}
 	leave(g)
 	return true
+}
+
+// Inside says whether what the calling goroutine opens on the loopback interface stays
+// within the process: whether it is under control, and Options.RealNetwork not set.
+func Inside() bool {
+	g := enter()
+	if g == nil {
+		return false
+	}
+	inside := !g.engine.options.RealNetwork
+	leave(g)
+	return inside
 }
 
 // Intn returns a number in [0, n) that follows from the seed, for map iteration

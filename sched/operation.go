@@ -33,11 +33,12 @@ const (
 	OnceDoing               // Once.Do
 	Sleeping                // Sleep
 	Yielding                // Yield
+	Networking              // waiting for the other end of a Socket or Backlog
 	Returning               // back from something that is not instrumented
 )
 
 var kinds = [...]string{"start", "access", "atomic read of", "send", "receive", "select", "close", "lock", "rlock", "trylock",
-	"WaitGroup.Add", "WaitGroup.Wait", "Cond.Wait", "Once.Do", "sleep", "yield", "return from what is not instrumented"}
+	"WaitGroup.Add", "WaitGroup.Wait", "Cond.Wait", "Once.Do", "sleep", "yield", "network", "return from what is not instrumented"}
 
 func (k Kind) String() string { return kinds[k] }
 

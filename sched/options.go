@@ -11,22 +11,23 @@ import (
 // Options say how a program is run. The zero value is a random walk with seed 0
 // and everything else by default. The tag is the setting's name in ATOMRACE_SCHED.
 type Options struct {
-	Strategy string        `set:"strategy"` // random, pct, pos, roundrobin, race, atomicity or replay; random if empty
-	Seed     uint64        `set:"seed"`     // of all random choices
-	Depth    int           `set:"depth"`    // of pct: the number of change points, plus one; 3 if 0
-	Length   int           `set:"length"`   // of pct: the decisions that a run is expected to have; 1000 if 0
-	Pair     [2]string     `set:"pair"`     // of race, and to replay its schedules: two locations, as Location.ID, file:line or file:line:column, with r or w behind for reads or writes alone
-	Delay    string        `set:"delay"`    // of race: Candidate.Delay of the pair; of atomicity: Entered.Delay of the section, with | between them
-	Section  string        `set:"section"`  // of atomicity, and to replay its schedules: the one section that is looked at, as Section.ID or String; all if empty
-	Schedule string        `set:"schedule"` // of replay: the schedule, as Schedule.String writes it
-	NoAccess bool          `set:"noaccess"` // accesses of variables are no points, except for those that the strategy asks for
-	Hybrid   bool          `set:"hybrid"`   // look for candidate pairs while running: phase 1 of papers/000, with all accesses
-	Trace    bool          `set:"trace"`    // keep what each decision was, for Result.Trace
-	Limit    uint64        `set:"limit"`    // decisions until the run is given up; 20 million if 0
-	Drain    uint64        `set:"drain"`    // decisions for the other goroutines after the main function has ended; with 1 or more, those that then wait for ever are in Result.Waiting
-	Livelock uint64        `set:"livelock"` // decisions until race and atomicity release one that is postponed; 100,000 if 0
-	Patience time.Duration `set:"patience"` // real time that an uninstrumented operation may block; 20ms if 0
-	Record   string        `set:"record"`   // file that the Result is written to, as JSON
+	Strategy    string        `set:"strategy"`    // random, pct, pos, roundrobin, race, atomicity or replay; random if empty
+	Seed        uint64        `set:"seed"`        // of all random choices
+	Depth       int           `set:"depth"`       // of pct: the number of change points, plus one; 3 if 0
+	Length      int           `set:"length"`      // of pct: the decisions that a run is expected to have; 1000 if 0
+	Pair        [2]string     `set:"pair"`        // of race, and to replay its schedules: two locations, as Location.ID, file:line or file:line:column, with r or w behind for reads or writes alone
+	Delay       string        `set:"delay"`       // of race: Candidate.Delay of the pair; of atomicity: Entered.Delay of the section, with | between them
+	Section     string        `set:"section"`     // of atomicity, and to replay its schedules: the one section that is looked at, as Section.ID or String; all if empty
+	Schedule    string        `set:"schedule"`    // of replay: the schedule, as Schedule.String writes it
+	NoAccess    bool          `set:"noaccess"`    // accesses of variables are no points, except for those that the strategy asks for
+	Hybrid      bool          `set:"hybrid"`      // look for candidate pairs while running: phase 1 of papers/000, with all accesses
+	Trace       bool          `set:"trace"`       // keep what each decision was, for Result.Trace
+	Limit       uint64        `set:"limit"`       // decisions until the run is given up; 20 million if 0
+	Drain       uint64        `set:"drain"`       // decisions for the other goroutines after the main function has ended; with 1 or more, those that then wait for ever are in Result.Waiting
+	Livelock    uint64        `set:"livelock"`    // decisions until race and atomicity release one that is postponed; 100,000 if 0
+	Patience    time.Duration `set:"patience"`    // real time that an uninstrumented operation may block; 20ms if 0
+	RealNetwork bool          `set:"realnetwork"` // the loopback interface is the kernel's and not within the process
+	Record      string        `set:"record"`      // file that the Result is written to, as JSON
 }
 
 // defaults fills in what is left open.
@@ -122,7 +123,7 @@ func (o *Options) set(name, value string) error {
 // Replaying returns the options that run the schedule of a run with o again: what
 // is a point must be the same.
 func (o Options) Replaying(schedule string) Options {
-	return Options{Strategy: "replay", Schedule: schedule, Pair: o.Pair, Section: o.Section, NoAccess: o.NoAccess, Hybrid: o.Hybrid, Limit: o.Limit, Patience: o.Patience}
+	return Options{Strategy: "replay", Schedule: schedule, Pair: o.Pair, Section: o.Section, NoAccess: o.NoAccess, Hybrid: o.Hybrid, Limit: o.Limit, Patience: o.Patience, RealNetwork: o.RealNetwork}
 }
 
 func settingNames() []string {

@@ -83,6 +83,8 @@ func class(k Kind) string {
 		return "group"
 	case CondWaiting:
 		return "cond"
+	case Networking:
+		return "connection"
 	case OnceDoing:
 		return "once"
 	}
@@ -126,10 +128,21 @@ func callers(visit func(runtime.Frame) bool) {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
 	for {
 		frame, more := frames.Next()
-		if frame.PC != 0 && !isLibrary(frame.Function) && !visit(frame) || !more {
+		if frame.PC != 0 && !isLibrary(frame.Function) && !isNetwork(frame.Function) && !visit(frame) || !more {
 			return
 		}
 	}
+}
+
+// isNetwork says whether a function belongs to a package whose reads and writes are told at
+// the place of their caller.
+func isNetwork(function string) bool {
+	for _, prefix := range [...]string{"net.", "io.", "os.", "internal/poll."} {
+		if strings.HasPrefix(function, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // isLibrary says whether a function belongs to a package whose calls stand for

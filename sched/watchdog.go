@@ -116,16 +116,8 @@ func countGoroutines() int {
 // giveUp passes the token of g on. The watchdog has it until then.
 func (e *engine) giveUp(g *Goroutine, doing string) {
 	e.uncontrol(fmt.Sprintf("goroutine %d was %s, which is not instrumented, for more than %v", g.ID, doing, e.options.Patience))
-	e.lost++
-	e.inbox.acquire()
-	e.inbox.lost = append(e.inbox.lost, g)
-	atomic.AddInt32(&strays, 1)
-	e.inbox.release()
-	g.Next = Operation{Kind: Returning}
-	e.disable(g)
-	if next := e.choose(); next != nil {
-		e.hand(next)
-	}
+	e.lose(g)
+	e.passOn()
 }
 
 // uncontrol says, once a run, why it is not deterministic any more.

@@ -51,8 +51,10 @@ Time is virtual under the scheduler: nothing waits for Sleep or a timer.
 	-limit N      decisions after which a run is given up (default 1000000)
 	-timeout TIME real time after which a run is given up (default 1m)
 	-patience TIME
-	              how long what the scheduler does not see, as the network, may
-	              wait before another goroutine gets its turn (default 20ms)
+	              how long what the scheduler does not see, as a child process, may
+	              take before another goroutine gets its turn (default 20ms)
+	-network N    loopback: TCP over the loopback interface stays within the process,
+	              under control (default); real: it is the kernel's
 	-j N          processes at a time (default: all processors)
 	-shard I/N    run the Ith of N parts only; 'atomrace merge' puts the -json
 	              output of the parts together
@@ -261,10 +263,10 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 
 // Which of the flags a command takes.
 var (
-	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "sections", "spec", "seed", "depth", "limit", "timeout", "patience", "j", "shard", "minimise", "leaks", "json", "deps", "std"}
-	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "sections", "section", "spec", "depth", "limit", "timeout", "patience", "json", "deps", "std"}
+	fuzzFlags   = []string{"n", "for", "strategy", "auto", "pairs", "sections", "spec", "seed", "depth", "limit", "timeout", "patience", "network", "j", "shard", "minimise", "leaks", "json", "deps", "std"}
+	replayFlags = []string{"strategy", "seed", "minimise", "schedule", "pair", "delay", "sections", "section", "spec", "depth", "limit", "timeout", "patience", "network", "json", "deps", "std"}
 	// replayed are those that a replay must have as the campaign had them.
-	replayed = []string{"depth", "limit", "patience", "deps", "std", "spec"}
+	replayed = []string{"depth", "limit", "patience", "network", "deps", "std", "spec"}
 )
 
 var switches = []string{"auto", "sections", "minimise", "leaks", "json"}
@@ -346,6 +348,11 @@ func (f *fuzzing) set(name, value string) (err error) {
 		c.Timeout, err = duration(value)
 	case "patience":
 		c.Options.Patience, err = duration(value)
+	case "network":
+		c.Options.RealNetwork = value == "real"
+		if value != "real" && value != "loopback" {
+			err = errors.New("want loopback or real")
+		}
 	case "j":
 		c.Jobs, err = positive(value)
 	case "depth":

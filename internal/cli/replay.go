@@ -31,7 +31,7 @@ command line is the one that 'atomrace fuzz' printed with what it found.
 	              of the section: where others wait until somebody is inside
 	-sections     as with fuzz: the build knows where atomic sections are
 	-section NAME the one that the run breaks into
-	-depth, -limit, -timeout, -patience, -deps, -std, -spec
+	-depth, -limit, -timeout, -patience, -network, -deps, -std, -spec
 	              as with fuzz
 	-json         the record of the run as JSON, with the steps
 

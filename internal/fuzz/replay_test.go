@@ -21,7 +21,7 @@ import (
 var (
 	replaySeeds = flag.Int("replayseeds", 3, "failing seeds for each program in TestReplay")
 	replayRace  = flag.Bool("replayrace", false, "TestReplay: one of the five replays is that of a build with -race")
-	replayOnly  = flag.String("replayonly", "^(Figure2|Collections|getset)$", "the programs of TestReplay")
+	replayOnly  = flag.String("replayonly", "^(Figure2|Collections|echo)$", "the programs of TestReplay")
 )
 
 // replayed are programs that fail under some schedules.
@@ -32,7 +32,9 @@ var replayed = []struct{ name, pattern, test string }{
 	{"Collections", "./testdata/racefuzzer", "TestCollections"},
 	{"bank", "./testdata/programs/fail/bank", ""},
 	{"capture", "./testdata/programs/fail/capture", ""},
+	{"crawler", "./testdata/programs/fail/crawler", ""},
 	{"doubleclose", "./testdata/programs/fail/doubleclose", ""},
+	{"echo", "./testdata/programs/fail/echo", ""},
 	{"getset", "./testdata/programs/fail/getset", ""},
 	{"lazyinit", "./testdata/programs/fail/lazyinit", ""},
 	{"lazymap", "./testdata/programs/fail/lazymap", ""},
