@@ -1,4 +1,4 @@
-//go:build atomrace
+//go:build ignore
 
 package net
 
