@@ -109,7 +109,7 @@ func (r *Result) findReach() {
 				r.reach[recv] = Unknown
 			}
 		}
-		if isHandler(b.Func.Signature()) {
+		if isHandler(b.Func.Signature()) && !r.perRequest[accesses.TypeName(recv.Type())] {
 			r.reach[recv] = Shared
 		}
 	}

@@ -47,6 +47,7 @@ type Result struct {
 	results    map[*types.Func]Reach
 	concurrent map[*types.TypeName]bool
 	posted     map[parameter]bool       // see posts
+	perRequest map[*types.TypeName]bool // see findPerRequest
 	forOne     map[*types.TypeName]bool // comments say that one goroutine uses it at a time
 
 	usedAt    map[types.Object][]token.Pos
@@ -147,6 +148,7 @@ func run(pass *analysis.Pass) (any, error) {
 		concurrent:   map[*types.TypeName]bool{},
 		forOne:       map[*types.TypeName]bool{},
 		posted:       map[parameter]bool{},
+		perRequest:   map[*types.TypeName]bool{},
 		uses:         map[access.Var]*Use{},
 		usedAt:       map[types.Object][]token.Pos{},
 		published:    map[types.Object]token.Pos{},
@@ -169,6 +171,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.importFacts(pass)
 	r.findConcurrent()
 	r.findOwners()
+	r.findPerRequest()
 	r.findRoots()
 	r.findReach()
 	r.findMixed()
@@ -296,6 +299,9 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 				}
 				if x == y && owner != nil && (rx.common != nil && !rx.common[owner] || rx.own[owner]) {
 					continue // each goroutine has an object of its own
+				}
+				if r.ofOneRequest(owner, rx, ry) {
+					continue
 				}
 				ok = true
 				if rx.Kind == Sequential || ry.Kind == Sequential || rx.Kind == Callback || ry.Kind == Callback {
