@@ -201,10 +201,14 @@ func (s *search) length(test int, call *ast.CallExpr) {
 	})
 }
 
-// users counts the functions that receive from the channel, or send on it.
+// users counts the functions that receive from the channel, or send on it; one that
+// the body alone calls does so in its turn.
 func (s *search) users(ch access.Var, kind accesses.EventKind) int {
 	functions := map[*access.Function]bool{}
 	for b, st := range s.states {
+		if s.calledHereAlone(b) {
+			continue
+		}
 		for _, events := range b.Events {
 			for _, ev := range events {
 				var used ast.Expr
@@ -226,6 +230,20 @@ func (s *search) users(ch access.Var, kind accesses.EventKind) int {
 		}
 	}
 	return len(functions)
+}
+
+// calledHereAlone says whether the body of this search calls b, and nobody else does.
+func (s *search) calledHereAlone(b *accesses.Body) bool {
+	if b.Func == nil || b.Func.Exported() || s.shared.Spawned(b) && !s.shared.Spawned(s.body) {
+		return false
+	}
+	callers := s.callersOf(b.Func)
+	for _, c := range callers {
+		if c != s.body {
+			return false
+		}
+	}
+	return len(callers) > 0
 }
 
 // panics says whether the block ends the program.

@@ -119,6 +119,50 @@ func (q *Queue) Offer(i int) bool {
 	}
 }
 
+// Failures are received by one goroutine, whichever of its functions does so.
+type Failures struct {
+	errs chan error
+	more chan error
+	mu   sync.Mutex
+}
+
+func (f *Failures) Fail(err error) {
+	select {
+	case f.errs <- err:
+	default:
+	}
+}
+
+func (f *Failures) Run() error {
+	if err := f.loop(); err != nil {
+		return err
+	}
+	if len(f.errs) > 0 {
+		return <-f.errs
+	}
+	return nil
+}
+
+func (f *Failures) loop() error { return <-f.errs }
+
+func (f *Failures) Leftover() error {
+	if err := f.next(); err != nil {
+		return err
+	}
+	if len(f.more) > 0 { // want `another goroutine can use f.more after its length was looked at`
+		return <-f.more
+	}
+	return nil
+}
+
+func (f *Failures) next() error { return <-f.more }
+
+func (f *Failures) Next() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.next()
+}
+
 type Flusher struct {
 	mu    sync.Mutex
 	dirty bool
