@@ -235,7 +235,7 @@ func (r *Result) findRoots() {
 func (r *Result) startedByMany(id int) bool {
 	for _, at := range r.spawnedIn[id] {
 		b := r.bodyOf(at)
-		if b == nil {
+		if b == nil || r.latched(b, at) {
 			continue
 		}
 		for root := range r.of[b] {
