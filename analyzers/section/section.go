@@ -64,6 +64,7 @@ type search struct {
 	plain      map[*types.TypeName]int                // see plainlyWritten
 	computers  map[*types.Func]bool                   // see computes
 	oneStep    map[types.Type]bool                    // see inOneStep
+	contests   map[access.Var]bool                    // see contested
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
 	settled    map[access.Var]bool                    // see setOnce
 }

@@ -28,8 +28,11 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 	case f.entry.Kind == access.Atomic:
 		return f.sparedAtomic(c, end)
 	case f.entry.Kind == access.SyncMap:
-		if f.elects(end) {
+		switch {
+		case f.elects(end):
 			return anElection
+		case f.randomKey(end):
+			return aRandomKey
 		}
 		return ""
 	case len(f.semaphores()) > 0 && f.holdsSemaphore(f.semaphores()):
@@ -50,6 +53,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "what it calls lets one goroutine alone come to the act"
 	case !test:
 		return ""
+	case f.randomKey(end):
+		return aRandomKey
 	case end.depth > 1 && len(end.stores) == 0 && end.Method != "delete":
 		return "it lies deep below something that does much else"
 	case f.consumes(end):
@@ -73,7 +78,10 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 	return ""
 }
 
-const anElection = "an indivisible operation has chosen one goroutine"
+const (
+	anElection = "an indivisible operation has chosen one goroutine"
+	aRandomKey = "the key is drawn at random"
+)
 
 // sparedAtomic is spared for an atomic variable.
 func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
@@ -82,7 +90,9 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 		return "the function relies on being the only writer"
 	case f.ownedType():
 		return "one goroutine uses the objects of the type"
-	case f.elected(end):
+	case f.oneEnd():
+		return "one goroutine has this end"
+	case f.elected(end), f.asksWhoWon(end.block):
 		return anElection
 	case end.depth > 1 && adds(end.Access):
 		return "it lies deep below something that does much else"
@@ -200,7 +210,9 @@ func (f *finding) same(a, b ast.Expr) bool {
 
 // won says whether only one goroutine comes to the end, since an indivisible
 // operation on another variable has chosen it.
-func (f *finding) won(end *hit) bool { return f.wonAt(end.block) || f.gated() }
+func (f *finding) won(end *hit) bool {
+	return f.wonAt(end.block) || f.asksWhoWon(end.block) || f.gated()
+}
 
 // wonAt is won for a block of the body.
 func (f *finding) wonAt(at int) bool {
