@@ -56,7 +56,7 @@ var netPrologues = []prologue{
 	inside("tcpsockopt_darwin.go", "setKeepAliveIdle", "$1", "return nil"),
 	inside("tcpsockopt_darwin.go", "setKeepAliveInterval", "$1", "return nil"),
 	inside("tcpsockopt_darwin.go", "setKeepAliveCount", "$1", "return nil"),
-	inside("rawconn.go", "(*rawConn).Control", "$0.fd", "return &OpError{Op: \"raw-control\", Net: $0.fd.net, Addr: $0.fd.laddr, Err: syscall.ENOTSUP}"),
+	inside("rawconn.go", "(*rawConn).Control", "$0.fd", "return atomraceControl($0.fd, $1)"),
 	inside("rawconn.go", "(*rawConn).Read", "$0.fd", "return &OpError{Op: \"raw-read\", Net: $0.fd.net, Source: $0.fd.laddr, Addr: $0.fd.raddr, Err: syscall.ENOTSUP}"),
 	inside("rawconn.go", "(*rawConn).Write", "$0.fd", "return &OpError{Op: \"raw-write\", Net: $0.fd.net, Source: $0.fd.laddr, Addr: $0.fd.raddr, Err: syscall.ENOTSUP}"),
 	inside("rawconn.go", "(*rawConn).PollFD", "$0.fd", "return nil"),

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -88,7 +89,8 @@ func (b *Backlog) Close() (left []any, err error) {
 	return left, nil
 }
 
-// ProcessStarted says that a child process cannot reach who listens here.
+// ProcessStarted says that a child process, which is not under control anyway, cannot reach
+// who listens here.
 func ProcessStarted(name string) {
 	g := enter()
 	if g == nil {
@@ -96,7 +98,11 @@ func ProcessStarted(name string) {
 	}
 	if e := g.engine; atomic.LoadInt32(&listening) > 0 && !e.warnedOfChild {
 		e.warnedOfChild = true
-		e.warn(name + " is started while somebody listens on the loopback interface, which is kept within this process: if it is to connect, use -network real")
+		why := filepath.Base(name) + " was started while somebody listens on the loopback interface, which is kept within this process; if it is to connect, use -network real"
+		if e.uncontrolled != "" {
+			e.warn(why)
+		}
+		e.uncontrol(why)
 	}
 	leave(g)
 }

@@ -66,7 +66,7 @@ func atomraceSocket(ctx context.Context, network string, laddr, raddr sockaddr, 
 	case ctx.Err() != nil && known:
 		return nil, true, mapErr(ctx.Err())
 	case listener != nil:
-		fd, err = atomraceDial(network, local, remote, family, listener)
+		fd, err = atomraceDial(ctx, network, local, remote, family, listener, control)
 		return fd, true, err
 	case known && remote.IP.IsLoopback():
 		return nil, true, os.NewSyscallError("connect", syscall.ECONNREFUSED)
@@ -164,7 +164,8 @@ func atomraceIsOwn(ip IP) bool {
 	return false
 }
 
-func atomraceDial(network string, local, remote *TCPAddr, family int, listener *netFD) (*netFD, error) {
+func atomraceDial(ctx context.Context, network string, local, remote *TCPAddr, family int, listener *netFD,
+	control func(context.Context, string, string, syscall.RawConn) error) (*netFD, error) {
 	from := &TCPAddr{IP: remote.IP, Zone: remote.Zone}
 	if local != nil {
 		from.Port = local.Port
@@ -183,6 +184,11 @@ func atomraceDial(network string, local, remote *TCPAddr, family int, listener *
 	fd := atomraceFD(network, family, from, &to)
 	peer := atomraceFD(listener.net, listener.family, &to, from)
 	fd.inside, peer.inside = &atomraceEnd{socket: a}, &atomraceEnd{socket: b}
+	if control != nil {
+		if err := control(ctx, fd.ctrlNetwork(), remote.String(), newRawConn(fd)); err != nil {
+			return nil, err
+		}
+	}
 	if !listener.inside.backlog.Put(peer) {
 		return nil, os.NewSyscallError("connect", syscall.ECONNREFUSED)
 	}
@@ -206,6 +212,17 @@ func atomraceFD(network string, family int, local, remote *TCPAddr) *netFD {
 		fd.raddr = remote
 	}
 	return fd
+}
+
+// atomraceControl is Control of a RawConn: what it sets is set, for a socket that nobody uses.
+func atomraceControl(fd *netFD, f func(uintptr)) error {
+	s, err := sysSocket(fd.family, fd.sotype, 0)
+	if err != nil {
+		return err
+	}
+	defer poll.CloseFunc(s)
+	f(uintptr(s))
+	return nil
 }
 
 // atomraceError is an error of the scheduler's as package net has it.
