@@ -197,7 +197,7 @@ func TestMeaning(t *testing.T) {
 func (b bench) build(t *testing.T, name string, injection *Injection, flags ...string) string {
 	t.Helper()
 	out := filepath.Join(b.dir, "bin", name) + string(filepath.Separator)
-	tool, args := "go", []string{"build"}
+	tool, args := "go", []string{"build", "-ldflags=-w"} // what debuggers need is half of the linker's work
 	env := os.Environ()
 	if injection != nil {
 		tool = injection.Go
