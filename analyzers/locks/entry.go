@@ -13,10 +13,11 @@ import (
 func (r *Result) entries() {
 	inside := r.onlyCalled()
 	known := map[*accesses.Body]bool{}
+	stale := map[*accesses.Body]bool{} // what is held inside is not what the entry says
 	for _, b := range r.pkg.Bodies {
 		if b.Func != nil && !inside[b.Func] {
 			r.entry[b] = r.assumed(b, Set{})
-			known[b] = true
+			known[b], stale[b] = true, true
 		}
 	}
 	// Bodies are added as soon as one caller is known, and shrink from there.
@@ -26,7 +27,10 @@ func (r *Result) entries() {
 			if !known[b] {
 				continue
 			}
-			r.in[b] = r.flow(b, r.entry[b])
+			if stale[b] {
+				r.in[b] = r.flow(b, r.entry[b])
+				stale[b] = false
+			}
 			r.Walk(b, func(_, _ int, ev accesses.Event, held Set) {
 				r.passOn(next, b, ev, held)
 			})
@@ -39,7 +43,7 @@ func (r *Result) entries() {
 			held = r.assumed(b, held)
 			if old, ok := r.entry[b]; !ok || !maps.Equal(old, held) {
 				r.entry[b] = held
-				known[b] = true
+				known[b], stale[b] = true, true
 				changed = true
 			}
 		}
@@ -49,9 +53,11 @@ func (r *Result) entries() {
 	}
 	for _, b := range r.pkg.Bodies {
 		if !known[b] { // never called
-			r.entry[b] = r.assumed(b, Set{})
+			r.entry[b], stale[b] = r.assumed(b, Set{}), true
 		}
-		r.in[b] = r.flow(b, r.entry[b])
+		if stale[b] {
+			r.in[b] = r.flow(b, r.entry[b])
+		}
 	}
 }
 
@@ -64,7 +70,7 @@ func (r *Result) assumed(b *accesses.Body, held Set) Set {
 			return given
 		}
 	}
-	if d, ok := b.Node.(*ast.FuncDecl); ok && assumesLock(d) && !held.Any() {
+	if d, ok := b.Node.(*ast.FuncDecl); ok && !held.Any() && r.assumesLock(d) {
 		return Set{Caller: Exclusive}
 	}
 	return held

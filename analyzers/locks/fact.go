@@ -37,8 +37,9 @@ func (r *Result) exportFacts(pass *analysis.Pass) {
 		return // the locks of package sync are known by their names
 	}
 	var entries []facts.Entry
-	for fn := range r.pkg.ByFunc {
-		if !fn.Exported() {
+	for _, b := range r.pkg.Bodies { // in this order: what is found out on the way is kept
+		fn := b.Func
+		if fn == nil || !fn.Exported() {
 			continue
 		}
 		var list []Op

@@ -22,6 +22,7 @@ func run(pass *analysis.Pass) (any, error) {
 		entry:     map[*accesses.Body]Set{},
 		in:        map[*accesses.Body][]Set{},
 		called:    map[*ast.Ident]bool{},
+		assumes:   map[*ast.FuncDecl]bool{},
 		spawned:   map[*types.Func][]int{},
 		imported:  map[*types.Func]bool{},
 	}

@@ -36,6 +36,7 @@ type Result struct {
 	called    map[*ast.Ident]bool      // identifiers in call position
 	literals  map[types.Object]*ast.FuncLit
 	ops       map[*ast.CallExpr][]Op // as the summaries stand
+	assumes   map[*ast.FuncDecl]bool // see assumesLock
 
 	spawned  map[*types.Func][]int // parameters run as goroutines, see facts.IndexOf
 	imports  facts.Imports
@@ -204,7 +205,16 @@ var callerDoesNotHold = regexp.MustCompile(`(?i)(\bnot|\bnever|n't|\bcannot|\bwi
 
 // assumesLock says whether name or comment of the function say that its caller
 // holds a lock or otherwise keeps others out.
-func assumesLock(d *ast.FuncDecl) bool {
+func (r *Result) assumesLock(d *ast.FuncDecl) bool {
+	assumes, ok := r.assumes[d]
+	if !ok {
+		assumes = saysLocked(d)
+		r.assumes[d] = assumes
+	}
+	return assumes
+}
+
+func saysLocked(d *ast.FuncDecl) bool {
 	name := strings.ToLower(d.Name.Name)
 	for _, part := range []string{"locked", "withlock", "underlock", "nolock", "unlocked", "lockheld", "unsafe"} {
 		if strings.HasSuffix(name, part) {

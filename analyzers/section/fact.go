@@ -59,8 +59,8 @@ func findEffects(pass *analysis.Pass) (any, error) {
 		return s, nil
 	}
 	var entries []facts.Entry
-	for fn := range s.pkg.ByFunc {
-		if fn.Exported() {
+	for _, b := range s.pkg.Bodies { // in this order: what is found out on the way is kept
+		if fn := b.Func; fn != nil && fn.Exported() {
 			if e, useful := s.export(fn); useful {
 				entries = append(entries, e)
 			}

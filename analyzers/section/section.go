@@ -106,8 +106,14 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lengths()
 		s.escapes()
 	}
+	// Files are read in parallel, so that positions in two of them are in any order.
+	index := map[*token.File]int{}
+	for i, file := range pass.Files {
+		index[pass.Fset.File(file.Package)] = i
+	}
+	in := func(c *Candidate) int { return index[pass.Fset.File(c.Pos)] }
 	slices.SortStableFunc(s.found, func(a, b *Candidate) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.EndPos, b.EndPos))
+		return cmp.Or(cmp.Compare(in(a), in(b)), cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.EndPos, b.EndPos))
 	})
 	s.found = slices.CompactFunc(s.found, func(a, b *Candidate) bool {
 		return a.Section == nil && b.Section == nil && a.Pos == b.Pos && a.EndPos == b.EndPos && a.Name == b.Name

@@ -123,8 +123,9 @@ func (r *Result) postedElsewhere(p parameter) bool {
 // postedEntries are what importers are told about the exported functions that post.
 func (r *Result) postedEntries() []facts.Entry {
 	var entries []facts.Entry
-	for fn := range r.pkg.ByFunc {
-		if !fn.Exported() {
+	for _, b := range r.pkg.Bodies { // in this order: what is found out on the way is kept
+		fn := b.Func
+		if fn == nil || !fn.Exported() {
 			continue
 		}
 		var w facts.Writer
