@@ -36,6 +36,7 @@ var replayed = []struct{ name, pattern, test string }{
 	{"doubleclose", "./testdata/programs/fail/doubleclose", ""},
 	{"echo", "./testdata/programs/fail/echo", ""},
 	{"getset", "./testdata/programs/fail/getset", ""},
+	{"httptest", "./testdata/httptest", "TestVisits"},
 	{"lazyinit", "./testdata/programs/fail/lazyinit", ""},
 	{"lazymap", "./testdata/programs/fail/lazymap", ""},
 	{"mapcount", "./testdata/programs/fail/mapcount", ""},
