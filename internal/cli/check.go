@@ -17,7 +17,9 @@ var checkCommand = command{
 	help: `Check runs the analyzers over the packages (default: the one in the current
 directory) and prints what it finds, as go vet does. It exits with 0 when there
 is nothing to report, 3 when there is, 1 when a package could not be analyzed;
-the others are analyzed all the same.
+the others are analyzed all the same. Results are kept in go vet's cache, so that only
+what has changed is analyzed again; with -test=false, or where something does not
+compile, everything is.
 
 	-json        print the findings as JSON (then findings leave the exit status 0)
 	-sarif       print them as SARIF 2.1.0, for code scanning (likewise)
