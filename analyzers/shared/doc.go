@@ -13,6 +13,11 @@
 // shared (package-level, captured by goroutines that a loop starts, or the
 // receiver of a type made for concurrent use), or unknown.
 //
+// A handler is called by a server, in a goroutine for each request; a type of which
+// each request has an object made for it is no shared one. A goroutine that a
+// CompareAndSwap decides upon runs once at a time, however many requests come to where it is
+// started.
+//
 // A type is made for concurrent use when it holds a mutex, an atomic or a
 // sync.Map, or when its comment says so. Roots and reaches are propagated over
 // the static calls of the package until nothing changes.

@@ -141,6 +141,13 @@ func (r *Result) findReach() {
 
 // assignments raises locals to what is assigned to them.
 func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) {
+	of := func(e ast.Expr) Reach {
+		x := r.ofExpr(b, e, 0)
+		if x > Unknown && r.byOwnKey(b, e) {
+			return Unknown
+		}
+		return x
+	}
 	ast.Inspect(b.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -156,9 +163,9 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 					if n.Tok == token.DEFINE && r.ofExpr(b, n.Rhs[i], 0) == Private {
 						r.made[obj] = true
 					}
-					raise(obj, r.ofExpr(b, n.Rhs[i], 0))
+					raise(obj, of(n.Rhs[i]))
 				} else if i == 0 && len(n.Rhs) == 1 {
-					raise(obj, r.ofExpr(b, n.Rhs[0], 0))
+					raise(obj, of(n.Rhs[0]))
 				}
 			}
 		case *ast.ValueSpec:
