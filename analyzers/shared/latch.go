@@ -12,7 +12,9 @@ import (
 
 // latched says whether an indivisible operation decides that control comes to the node,
 // around it or before it with a return: if s.running.CompareAndSwap(false, true) { go
-// s.run() }. Of the goroutines of an object that start there one runs at a time.
+// s.run() }. Of the goroutines of an object that start there one runs at a time. A
+// flag that is found unset and set then is as good: that it is looked at and set in one
+// step is another question, which has a report of its own.
 func (r *Result) latched(b *accesses.Body, at ast.Node) bool {
 	found := false
 	ast.Inspect(b.Block, func(n ast.Node) bool {
@@ -28,7 +30,9 @@ func (r *Result) latched(b *accesses.Body, at ast.Node) bool {
 			if u, ok := ast.Unparen(n.Cond).(*ast.UnaryExpr); ok && u.Op == token.NOT {
 				not = true
 			}
-			found = found || (inside && !not || n.End() < at.Pos() && not && returns(n.Body)) && r.asksLatch(n.Cond)
+			leaves := n.End() < at.Pos() && returns(n.Body)
+			found = found || (inside && !not || leaves && not) && r.asksLatch(n.Cond) ||
+				(inside && not || leaves && !not) && r.setsFlag(b, n.Cond, n.Body.Pos(), at.Pos())
 		}
 		return !found
 	})
@@ -58,6 +62,29 @@ func (r *Result) asksLatch(cond ast.Expr) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			found = found || r.flips(call)
 		}
+		return !found
+	})
+	return found
+}
+
+// setsFlag says whether the condition is a boolean field, or the opposite of one, which
+// a statement between the positions sets.
+func (r *Result) setsFlag(b *accesses.Body, cond ast.Expr, from, to token.Pos) bool {
+	if u, ok := ast.Unparen(cond).(*ast.UnaryExpr); ok {
+		cond = u.X
+	}
+	flag, ok := ast.Unparen(cond).(*ast.SelectorExpr)
+	if !ok || r.pkg.Info.Selections[flag] == nil || !r.pkg.PlaceOf(flag).Valid() {
+		return false
+	}
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 || assign.Pos() < from || assign.Pos() >= to {
+			return !found
+		}
+		id := identOf(assign.Rhs[0])
+		found = found || id != nil && id.Name == "true" && r.pkg.PlaceOf(assign.Lhs[0]) == r.pkg.PlaceOf(flag)
 		return !found
 	})
 	return found

@@ -2,6 +2,7 @@ package owned
 
 import (
 	"net/http"
+	"sync"
 	"sync/atomic"
 )
 
@@ -83,4 +84,33 @@ func (s *Sweeper) sweep() {
 func (s *Sweeper) call() {
 	n := s.called.Load() // want `two goroutines can both read s.called before either stores it`
 	s.called.Store(n + 1)
+}
+
+// Manager has one goroutine that manages, and one for each look.
+type Manager struct {
+	mu              sync.Mutex
+	managing, quick bool
+	rounds, looks   atomic.Int64
+}
+
+func (m *Manager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.managing {
+		m.managing = true
+		go m.manage()
+	}
+	if !m.quick {
+		go m.look()
+	}
+}
+
+func (m *Manager) manage() {
+	n := m.rounds.Load()
+	m.rounds.Store(n + 1)
+}
+
+func (m *Manager) look() {
+	n := m.looks.Load() // want `two goroutines can both read m.looks before either stores it`
+	m.looks.Store(n + 1)
 }
