@@ -123,7 +123,7 @@ func run(ctx context.Context, c *config, out io.Writer) error {
 	case c.echo:
 		return noises(ctx, c, w, chosen[0], out)
 	case c.healing:
-		return healing(ctx, c, w, chosen, out)
+		return healing(ctx, c, w, chosen, out, os.Stderr)
 	}
 	return detection(ctx, c, w, chosen, out)
 }
