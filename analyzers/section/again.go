@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -138,16 +139,13 @@ func (f *finding) replaced(end *hit) bool {
 	if end.Mode != atomicity.Read || end.via != nil || f.entry.via != nil {
 		return false
 	}
-	local := func(e ast.Expr) types.Object {
-		for obj, list := range f.values.assigns {
-			for _, d := range list {
-				if ast.Unparen(d.value) == ast.Unparen(e) {
-					return obj
-				}
-			}
-		}
-		return nil
+	holds := func(list []assignment, e ast.Expr) bool {
+		return slices.ContainsFunc(list, func(d assignment) bool { return ast.Unparen(d.value) == ast.Unparen(e) })
 	}
-	first := local(f.entry.Expr)
-	return first != nil && local(end.Expr) == first
+	for _, list := range f.values.assigns { // of v, ok = m[k] each has the expression
+		if holds(list, f.entry.Expr) && holds(list, end.Expr) {
+			return true
+		}
+	}
+	return false
 }
