@@ -29,7 +29,7 @@ var generate = flag.Duration("generate", 0, "how long TestGenerated goes on with
 // many functions. Without the flag FuzzMeaning's corpus has to do.
 func TestGenerated(t *testing.T) {
 	if *generate == 0 {
-		t.Skip("-generate says how long")
+		t.Skip("-generate says for how long; without it FuzzMeaning runs its corpus")
 	}
 	cache := t.TempDir()
 	data, programs := []byte("a program"), 0

@@ -95,7 +95,7 @@ func (r *Result) writeOverlay(dir, goroot, modCache string) (overlay, list strin
 		if err := errors.Join(writeOnce(file+".cover", r.cover[original]), writeOnce(file, content)); err != nil {
 			return "", "", cacheError("writing the rewritten file", err)
 		}
-		markUsed(filepath.Dir(file))
+		MarkUsed(filepath.Dir(file))
 		if !inModCache {
 			replace[name] = file
 		}
@@ -110,8 +110,8 @@ func (r *Result) writeOverlay(dir, goroot, modCache string) (overlay, list strin
 	if err := errors.Join(writeOnce(base+".json", text), writeOnce(base+".list", triples.Bytes())); err != nil {
 		return "", "", cacheError("writing the overlay", err)
 	}
-	markUsed(base + ".json")
-	markUsed(base + ".list")
+	MarkUsed(base + ".json")
+	MarkUsed(base + ".list")
 	return base + ".json", base + ".list", nil
 }
 
@@ -161,7 +161,7 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 	}
 	shadow := filepath.Join(dir, hex.EncodeToString(h.Sum(nil)[:12]))
 	if _, err := os.Stat(filepath.Join(shadow, "src", "atomrace")); err == nil {
-		markUsed(shadow)
+		MarkUsed(shadow)
 		return shadow, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {

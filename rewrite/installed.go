@@ -35,11 +35,11 @@ func (i *Injection) Made() (map[string]int64, error) {
 // unused.
 func (i *Injection) MarkUsed() {
 	for _, name := range []string{i.Goroot, i.ModCache, i.OverlayFile, i.CoverList} {
-		markUsed(name)
+		MarkUsed(name)
 	}
 	files, _ := i.files()
 	for _, file := range files {
-		markUsed(filepath.Dir(file))
+		MarkUsed(filepath.Dir(file))
 	}
 }
 

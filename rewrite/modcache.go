@@ -72,7 +72,7 @@ func (r *Result) shadowModCache(dir string) (string, error) {
 	}
 	shadow := filepath.Join(dir, hex.EncodeToString(h.Sum(nil)[:12]))
 	if exists(shadow) {
-		markUsed(shadow)
+		MarkUsed(shadow)
 		return shadow, nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {

@@ -19,9 +19,9 @@ const (
 	cacheTrims = 24 * time.Hour // from one trimming to the next
 )
 
-// markUsed says that a part of the cache was used now. The modification time is
+// MarkUsed says that a part of the cache was used now. The modification time is
 // the record; a write an hour is enough.
-func markUsed(file string) {
+func MarkUsed(file string) {
 	now := time.Now()
 	if info, err := os.Stat(file); err == nil && now.Sub(info.ModTime()) > cacheInUse/2 {
 		_ = os.Chtimes(file, now, now) // a read-only cache still works

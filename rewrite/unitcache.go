@@ -65,7 +65,7 @@ func (c *unitCache) load(p *listed) *unit {
 		_ = os.Remove(file) // so that it is written anew
 		return nil
 	}
-	markUsed(file)
+	MarkUsed(file)
 	return u
 }
 

@@ -67,8 +67,9 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		os.Exit(vettool(o.fixArgs())) // multichecker knows how to apply fixes, and exits
 	}
 	found, ok := vetFindings(ctx, o)
+	list, failed := found.list()
 	var broken []string
-	if !ok {
+	if !ok || len(failed) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -76,11 +77,11 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		if found, broken, err = sourceFindings(ctx, o); err != nil {
 			return err
 		}
+		list, failed = found.list()
 	}
 	for _, line := range broken {
 		fmt.Fprintf(env.stderr, "atomrace check: %s\n", line)
 	}
-	list, failed := found.list()
 	switch {
 	case o.SARIF:
 		err = printSARIF(env.stdout, list, append(broken, failed...))

@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/atomrace/atomrace/rewrite"
 )
@@ -52,9 +52,7 @@ func cachedFacts(config string, u *unit) bool {
 	}
 	file := filepath.Join(cache, "facts", key)
 	if data, ok := readKept(file); ok {
-		if now := time.Now(); olderThan(file, now.Add(-time.Hour)) {
-			_ = os.Chtimes(file, now, now) // a read-only cache works too
-		}
+		rewrite.MarkUsed(file)
 		return os.WriteFile(u.VetxOutput, data, 0o666) == nil
 	}
 	exe, err := os.Executable()
@@ -74,11 +72,6 @@ func cachedFacts(config string, u *unit) bool {
 	return true
 }
 
-func olderThan(file string, t time.Time) bool {
-	info, err := os.Stat(file)
-	return err == nil && info.ModTime().Before(t)
-}
-
 // readKept reads what keepFile has written, or nothing if it is damaged.
 func readKept(file string) (data []byte, ok bool) {
 	data, err := os.ReadFile(file)
@@ -89,27 +82,16 @@ func readKept(file string) (data []byte, ok bool) {
 	return data, sha256.Sum256(data) == [sha256.Size]byte(sum)
 }
 
-// keepFile writes a file of the cache in one step, its checksum first.
+// keepFile writes a file of the cache, its checksum first.
 func keepFile(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".new-")
-	if err != nil {
-		return err
-	}
 	sum := sha256.Sum256(data)
-	_, err = f.Write(append(sum[:], data...))
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	return writeWhole(file, func(w io.Writer) error {
+		_, err := w.Write(append(sum[:], data...))
+		return err
+	})
 }
 
 // key names all that the facts about the package depend on.

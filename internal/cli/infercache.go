@@ -4,9 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/rewrite"
 )
 
 // inferOnce is infer, with nothing known before, for packages of which key names all that can be inferred:
@@ -18,8 +18,7 @@ func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Sp
 	}
 	file := filepath.Join(cache, "inferred", key+".yaml")
 	if spec, err := atomicity.Load(file); err == nil {
-		now := time.Now()
-		_ = os.Chtimes(file, now, now) // what was used stays; a read-only cache works too
+		rewrite.MarkUsed(file)
 		return spec, nil
 	}
 	spec, err := infer(ctx, g, atomicity.New(), defaultPatterns)
