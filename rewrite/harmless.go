@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"go/ast"
 	"go/types"
 	"slices"
 )
@@ -19,6 +20,41 @@ var harmful = []string{
 	"time.Sleep", "time.AfterFunc", "(*time.Timer).Reset", "runtime.Goexit", "runtime.GC", "runtime.Stack", "runtime.ReadMemStats",
 	"runtime.SetFinalizer", "runtime.AddCleanup", "runtime.LockOSThread", "runtime.GOMAXPROCS", "errors.Is", "errors.As", "errors.Join",
 	"encoding/binary.Read", "encoding/binary.Write", "path/filepath.Walk", "path/filepath.WalkDir", "path/filepath.Glob", "path/filepath.EvalSymlinks", "path/filepath.Abs",
+}
+
+// formatting are the functions of fmt that neither read nor write: they call nothing
+// but the methods of their operands.
+var formatting = []string{"fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln", "fmt.Append", "fmt.Appendf", "fmt.Appendln", "fmt.Errorf"}
+
+// formatsPlainly says whether the call of f formats operands that have no methods and
+// hold nothing that has: it calls nobody then.
+func formatsPlainly(f *types.Func, c *ast.CallExpr, info *types.Info) bool {
+	if f.Pkg() == nil || !slices.Contains(formatting, f.FullName()) || c.Ellipsis.IsValid() {
+		return false
+	}
+	return !slices.ContainsFunc(c.Args, func(e ast.Expr) bool {
+		t := info.TypeOf(e)
+		return t == nil || !isPlain(t)
+	})
+}
+
+// isPlain says whether t is a basic type, or a slice, array or map of such, without
+// methods.
+func isPlain(t types.Type) bool {
+	if types.NewMethodSet(t).Len() > 0 || types.NewMethodSet(types.NewPointer(t)).Len() > 0 {
+		return false
+	}
+	switch t := types.Unalias(t).Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Slice:
+		return isPlain(t.Elem())
+	case *types.Array:
+		return isPlain(t.Elem())
+	case *types.Map:
+		return isPlain(t.Key()) && isPlain(t.Elem())
+	}
+	return false
 }
 
 // isHarmless says whether a call of f, of another package, surely does not wait.

@@ -295,21 +295,21 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		Type:     types.TypeString(e.Var.Obj.Type(), types.RelativeTo(f.pkg.Types)),
 		Pattern:  pattern,
 		Analyzer: origin(pattern),
-		Entry:    e.Access,
 		Exits:    f.trail.exits,
 		Shared:   true,
 		Evidence: f.evidence,
 		Pos:      e.Pos(),
 		EndPos:   open.Pos(),
 	}
-	c.Entry = e.source()
+	entry, last := f.extent(pattern, ends)
+	c.Entry = entry.source()
 	if e.via != nil && !e.lit {
 		c.Via, c.Within = e.via, e.where()
 	}
-	for _, h := range ends {
+	for _, h := range last {
 		c.Ends = append(c.Ends, h.source())
 	}
-	c.Section = f.section(pattern, ends)
+	c.Section = f.section(pattern, entry, last)
 	if open.via != nil && !open.lit {
 		c.EndVia, c.EndWithin = open.via, open.where()
 	}
@@ -326,8 +326,8 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 // section is what atomicity.yaml can say of the sequence; nil if it cannot, for the
 // function makes some of the accesses neither itself nor by a call of a method that
 // tells which instance it is.
-func (f *finding) section(pattern atomicity.Pattern, ends []*hit) *atomicity.Section {
-	entry := f.own(f.entry)
+func (f *finding) section(pattern atomicity.Pattern, from *occurrence, ends []*hit) *atomicity.Section {
+	entry := f.own(from)
 	if entry == nil {
 		return nil
 	}
