@@ -41,6 +41,8 @@ type Package struct {
 	// (mu := &s.mu) to that place.
 	Aliases map[types.Object]ast.Expr
 
+	condLocks map[*types.Var]string // see findConds
+
 	shown map[*types.TypeName]bool // see findHidden
 	asked map[string]bool          // methods of interfaces
 }
@@ -103,6 +105,7 @@ func run(pass *analysis.Pass) (any, error) {
 		p.bodies(fn, fn.Node, nil, byScope)
 		p.aliases(fn.Node)
 	}
+	p.findConds()
 	p.findHidden()
 	return p, nil
 }

@@ -64,6 +64,11 @@ func (p *Package) place(e ast.Expr, depth int) Place {
 		if sel.Kind() != types.FieldVal {
 			return Place{}
 		}
+		if p.isCondLock(e) {
+			if l := p.lockBeside(e, depth); l.Valid() {
+				return l
+			}
+		}
 		base := p.place(e.X, depth+1)
 		if !base.Valid() {
 			return Place{}

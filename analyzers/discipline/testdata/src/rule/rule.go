@@ -308,3 +308,114 @@ func (h *Height) Down() {
 	defer h.mu.Unlock()
 	h.top--
 }
+
+// Queue has a condition variable over its lock: q.ready.L is q.mu.
+type Queue struct {
+	mu    sync.Mutex
+	ready *sync.Cond
+	jobs  map[int]bool
+}
+
+func NewQueue() *Queue {
+	q := &Queue{jobs: map[int]bool{}}
+	q.ready = sync.NewCond(&q.mu)
+	return q
+}
+
+func (q *Queue) Put(id int) {
+	q.mu.Lock()
+	q.jobs[id] = true
+	q.mu.Unlock()
+}
+
+func (q *Queue) Has(id int) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.jobs[id]
+}
+
+func (q *Queue) Forget(id int) {
+	q.mu.Lock()
+	delete(q.jobs, id)
+	q.mu.Unlock()
+}
+
+func (q *Queue) Done(id int) {
+	q.ready.L.Lock()
+	delete(q.jobs, id)
+	q.ready.Broadcast()
+	q.ready.L.Unlock()
+}
+
+// Stream is given both: s.ready.L is s.mu.
+type Stream struct {
+	mu    *sync.Mutex
+	ready *sync.Cond
+	open  map[int]bool
+}
+
+func NewStream() *Stream {
+	mu := new(sync.Mutex)
+	ready := sync.NewCond(mu)
+	return &Stream{mu: mu, ready: ready, open: map[int]bool{}}
+}
+
+func (s *Stream) Open(id int) {
+	s.mu.Lock()
+	s.open[id] = true
+	s.mu.Unlock()
+}
+
+func (s *Stream) Forget(id int) {
+	s.mu.Lock()
+	delete(s.open, id)
+	s.mu.Unlock()
+}
+
+func (s *Stream) Opened(id int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open[id]
+}
+
+func (s *Stream) Close(id int) {
+	s.ready.L.Lock()
+	delete(s.open, id)
+	s.ready.Broadcast()
+	s.ready.L.Unlock()
+}
+
+// Line has a condition variable over a lock of its own.
+type Line struct {
+	mu    sync.Mutex
+	ready *sync.Cond
+	jobs  map[int]bool
+}
+
+func NewLine() *Line {
+	return &Line{ready: sync.NewCond(new(sync.Mutex)), jobs: map[int]bool{}}
+}
+
+func (l *Line) Add(id int) {
+	l.mu.Lock()
+	l.jobs[id] = true
+	l.mu.Unlock()
+}
+
+func (l *Line) Done(id int) {
+	l.mu.Lock()
+	delete(l.jobs, id)
+	l.mu.Unlock()
+}
+
+func (l *Line) Has(id int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.jobs[id]
+}
+
+func (l *Line) Close(id int) {
+	l.ready.L.Lock()
+	delete(l.jobs, id) // want `delete\(l.jobs, id\) is accessed here without the lock that all other functions hold for it: l.mu in \(\*Line\).`
+	l.ready.L.Unlock()
+}
