@@ -2,13 +2,14 @@ package atomicity
 
 import (
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // header starts a new file and tells its reader where to look.
@@ -120,10 +121,10 @@ func (f *field) text(v reflect.Value) string {
 }
 
 var (
-	plainBlock = regexp.MustCompile(`^[A-Za-z_(/][A-Za-z0-9_().,*/#@+$~\[\]-]*$`)
-	plainFlow  = regexp.MustCompile(`^[A-Za-z_(/][A-Za-z0-9_().*/#@+$~-]*$`)
+	plainBlock = pattern.New(`^[A-Za-z_(/][A-Za-z0-9_().,*/#@+$~\[\]-]*$`)
+	plainFlow  = pattern.New(`^[A-Za-z_(/][A-Za-z0-9_().*/#@+$~-]*$`)
 	// ambiguous are plain words that some YAML reader takes for something else.
-	ambiguous = regexp.MustCompile(`^(?i:true|false|null|yes|no|on|off|y|n)$`)
+	ambiguous = pattern.New(`^(?i:true|false|null|yes|no|on|off|y|n)$`)
 )
 
 // quote writes a scalar in the style a person used for it, or plainly where

@@ -6,13 +6,14 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // maxSize is the largest file that is read, in bytes: fifty times a spec of
@@ -112,8 +113,8 @@ func decodeNode(dec *yaml.Decoder, n *yaml.Node) (err error) {
 }
 
 var (
-	yamlError     = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
-	unknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+	yamlError     = pattern.New(`^yaml: (?:line (\d+): )?(.*)`)
+	unknownAnchor = pattern.New(`^unknown anchor '(.*)' referenced$`)
 )
 
 // advice says what to do about the YAML library's commonest messages.
@@ -139,13 +140,13 @@ func (doc *document) syntaxError(err error) *Error {
 			return doc.errorAt(i+1, 1, "", "an unresolved conflict of git; decide, and take out the lines with <<<<<<<, ======= and >>>>>>>")
 		}
 	}
-	match := yamlError.FindStringSubmatch(err.Error())
+	match := yamlError.Regexp().FindStringSubmatch(err.Error())
 	if match == nil {
 		return doc.errorAt(1, 1, "", "not valid YAML: "+err.Error())
 	}
 	line, _ := strconv.Atoi(match[1])
 	msg := match[2]
-	if anchor := unknownAnchor.FindStringSubmatch(msg); anchor != nil {
+	if anchor := unknownAnchor.Regexp().FindStringSubmatch(msg); anchor != nil {
 		if at := bytes.Index(doc.data, []byte("*"+anchor[1])); at >= 0 {
 			line = 1 + bytes.Count(doc.data[:at], []byte("\n"))
 			column := 1 + utf8.RuneCount(doc.data[doc.lines[line-1]:at])

@@ -3,11 +3,12 @@ package atomicity
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // scalar follows an alias and checks that the value is a single one.
@@ -66,7 +67,7 @@ func surelyText(text string) bool {
 	return c == '(' || (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && (len(text) > len("false") || strings.IndexByte("yYnNtTfFoO", c) < 0)
 }
 
-var wholeNumber = regexp.MustCompile(`^[1-9][0-9]{0,8}$`)
+var wholeNumber = pattern.New(`^[1-9][0-9]{0,8}$`)
 
 // word decodes the scalar n.
 func (d *decoder) word(n *yaml.Node, path *where, f *field, v reflect.Value) {

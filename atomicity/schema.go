@@ -2,8 +2,9 @@ package atomicity
 
 import (
 	"reflect"
-	"regexp"
 	"strings"
+
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // The exported types are the one description of the file format. Their tags
@@ -66,15 +67,15 @@ var enums = map[reflect.Type][]string{
 
 // shapes are the texts that a field of each type may hold.
 var shapes = map[reflect.Type]*shape{
-	reflect.TypeFor[Assurance](): {regexp.MustCompile(`^(lock|yield, because \S[^\r\n]*)$`), "`lock` or `yield, because …`"},
+	reflect.TypeFor[Assurance](): {pattern.New(`^(lock|yield, because \S[^\r\n]*)$`), "`lock` or `yield, because …`"},
 }
 
 // memberAccess is an element of also.
-var memberAccess = &shape{regexp.MustCompile(`^(read|write) [^\s,\[\]{}]+$`), "`read VARIABLE` or `write VARIABLE`"}
+var memberAccess = &shape{pattern.New(`^(read|write) [^\s,\[\]{}]+$`), "`read VARIABLE` or `write VARIABLE`"}
 
 // shape is what a text must look like.
 type shape struct {
-	pattern *regexp.Regexp
+	pattern *pattern.Pattern
 	words   string // for messages
 }
 

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -13,6 +12,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // Analyzer computes the *Result of a package.
@@ -197,11 +197,11 @@ func (r *Result) Argument(call *ast.CallExpr, fn *types.Func, v types.Object) as
 	return nil
 }
 
-var callerHolds = regexp.MustCompile(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not\s+(be\s+)?(called\s+)?(safe|concurrent|thread|goroutine)[- ]`)
+var callerHolds = pattern.New(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not\s+(be\s+)?(called\s+)?(safe|concurrent|thread|goroutine)[- ]`)
 
 // callerDoesNotHold matches what forbids to hold the lock, or says that there is
 // no need to.
-var callerDoesNotHold = regexp.MustCompile(`(?i)(\bnot|\bnever|n't|\bcannot|\bwithout)\s+(\w+\s+){0,3}(held|hold|holding|locked|taken|acquired)\b`)
+var callerDoesNotHold = pattern.New(`(?i)(\bnot|\bnever|n't|\bcannot|\bwithout)\s+(\w+\s+){0,3}(held|hold|holding|locked|taken|acquired)\b`)
 
 // assumesLock says whether name or comment of the function say that its caller
 // holds a lock or otherwise keeps others out.

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // closeCall is a call of close at its place in the control-flow graph.
@@ -203,7 +203,7 @@ func (s *search) asks(call *ast.CallExpr, ch accesses.Place) bool {
 	return received != nil
 }
 
-var idempotentDoc = regexp.MustCompile(`(?i)idempotent|(more than once|multiple times|several times|repeatedly|twice)`)
+var idempotentDoc = pattern.New(`(?i)idempotent|(more than once|multiple times|several times|repeatedly|twice)`)
 
 // unlooked says whether c closes a channel of the receiver on every call of a
 // method, where the package itself shows that there may be more calls than one:

@@ -4,21 +4,21 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // benign are the words by which people say that a race is known.
-var benign = regexp.MustCompile(`(?i)\b(benign|harmless|race detector|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
+var benign = pattern.New(`(?i)\b(benign|harmless|race detector|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
 
-var idempotently = regexp.MustCompile(`(?i)idempoten(t|tly|ce|cy)`)
+var idempotently = pattern.New(`(?i)idempoten(t|tly|ce|cy)`)
 
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.
-var serial = regexp.MustCompile(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|^single[- ](consumer|producer|writer|reader)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(\w+ ){0,2}(loop|goroutine|thread|worker)\b|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz]|no need (to|for) (protect|guard|lock|synchroni|hold)|read-only)`)
+var serial = pattern.New(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|^single[- ](consumer|producer|writer|reader)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(\w+ ){0,2}(loop|goroutine|thread|worker)\b|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz]|no need (to|for) (protect|guard|lock|synchroni|hold)|read-only)`)
 
 // excused says whether a comment says that the race is known or that there is
 // none: between the two positions, above the function, or at the declaration of
@@ -50,7 +50,7 @@ func (f *finding) excused(c *Candidate) bool {
 		inside := group.Pos() > fn.Node.Pos() && group.End() < fn.Node.End()
 		text := group.Text()
 		if c.Category == "double-close" {
-			text = idempotently.ReplaceAllString(text, "") // that is what it is meant to be
+			text = idempotently.Regexp().ReplaceAllString(text, "") // that is what it is meant to be
 		}
 		if benign.MatchString(text) || inside && serial.MatchString(text) {
 			return true

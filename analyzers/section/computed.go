@@ -4,12 +4,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // ofKeyAlone says whether the value that is stored under the entry's key is computed
@@ -187,7 +187,7 @@ func (c *computing) fixedCall(call *ast.CallExpr, depth int) bool {
 var calculating = []string{"reflect", "strings", "strconv", "bytes", "fmt", "errors", "sort", "slices", "maps", "regexp", "math", "math/bits", "math/big", "unicode", "unicode/utf8", "path", "path/filepath", "log", "net/url", "cmp", "unsafe", "hash/fnv", "text/template", "html/template"}
 
 // asking are the names of functions that compute, wherever they are declared.
-var asking = regexp.MustCompile(`^(Must)?(Parse|Compile|Format|Has|Is|To|From)([A-Z]|$)|^(String|Error|Name|Type|Kind|Len|Size|Hash|Sum)$`)
+var asking = pattern.New(`^(Must)?(Parse|Compile|Format|Has|Is|To|From)([A-Z]|$)|^(String|Error|Name|Type|Kind|Len|Size|Hash|Sum)$`)
 
 // computes says whether fn does nothing but compute: it waits for nobody, starts
 // nothing, and changes nothing but what it has made or, where mine says so, what it was

@@ -4,12 +4,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // idempotent says whether storing twice stores equal values: a cache of what
@@ -172,7 +172,7 @@ func (f *finding) received(v ast.Expr) bool {
 }
 
 // drawing are the names of functions that give each caller another thing.
-var drawing = regexp.MustCompile(`^(?i:open|next|alloc|accept|draw|rand|generate|acquire|reserve|pop|dequeue|enqueue|spawn)|^(?i:new)[A-Z].*(?i:id|uuid|token|nonce|session|stream)$`)
+var drawing = pattern.New(`^(?i:open|next|alloc|accept|draw|rand|generate|acquire|reserve|pop|dequeue|enqueue|spawn)|^(?i:new)[A-Z].*(?i:id|uuid|token|nonce|session|stream)$`)
 
 // drawn says whether v is, or is a part of, what a function with such a name has given.
 func (f *finding) drawn(v ast.Expr) bool {

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // doubt says why the candidate is not worth a person's attention, or nothing if it
@@ -327,7 +327,7 @@ func (f *finding) copied(values []ast.Expr) bool {
 	return false
 }
 
-var endings = regexp.MustCompile(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
+var endings = pattern.New(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
 
 // ends says whether the function is an exported method of an exported type that
 // ends something: people call these from wherever they notice that it is over.

@@ -3,19 +3,19 @@ package section
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 var (
-	mapGets = regexp.MustCompile(`^(Load|Get|Peek|Lookup|Contains|Has|Exists)$`)
-	mapPuts = regexp.MustCompile(`^(Store|Set|Add|Put|Insert)$`)
+	mapGets = pattern.New(`^(Load|Get|Peek|Lookup|Contains|Has|Exists)$`)
+	mapPuts = pattern.New(`^(Store|Set|Add|Put|Insert)$`)
 	// both are the names of methods that look and store in one step.
-	both = regexp.MustCompile(`^(Load|Get|Peek|Lookup|Contains)Or(Store|Set|Add|Put|Insert|Create|Compute|Init|New)|^(Set|Put|Add|Store|Insert|Compute)If(Absent|Missing|NotExists?|New)$|^SetNX$|^Upsert$`)
+	both = pattern.New(`^(Load|Get|Peek|Lookup|Contains)Or(Store|Set|Add|Put|Insert|Create|Compute|Init|New)|^(Set|Put|Add|Store|Insert|Compute)If(Absent|Missing|NotExists?|New)$|^SetNX$|^Upsert$`)
 )
 
 // mapLike is the access to a container that is like a sync.Map: the call is of a method

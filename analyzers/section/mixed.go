@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // atomics are the variables that the package accesses through functions of
@@ -125,7 +125,7 @@ func (s *search) shows(o *occurrence) bool {
 
 // unshared are the names of methods that prepare an object for its first or next
 // use, or show it to people.
-var unshared = regexp.MustCompile(`^(?i:reset|init|clear|recycle|string|gostring|dump)$`)
+var unshared = pattern.New(`^(?i:reset|init|clear|recycle|string|gostring|dump)$`)
 
 // meetsItself says whether the body uses sync/atomic on the very instance too.
 func (s *search) meetsItself(o *occurrence) bool {

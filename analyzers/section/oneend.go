@@ -3,12 +3,12 @@ package section
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // oneEnd says whether the function is one end of a structure without locks, of which one
@@ -63,8 +63,8 @@ func (s *search) contested() map[access.Var]bool {
 }
 
 var (
-	randomNames    = regexp.MustCompile(`^(?i:rand)|Rand([^a-z]|om|$)|(?i:uuid|ulid|nuid|ksuid)`)
-	randomPackages = regexp.MustCompile(`(^|/)(rand|uuid|ulid|nuid|ksuid|xid)(/v\d+)?$`)
+	randomNames    = pattern.New(`^(?i:rand)|Rand([^a-z]|om|$)|(?i:uuid|ulid|nuid|ksuid)`)
+	randomPackages = pattern.New(`(^|/)(rand|uuid|ulid|nuid|ksuid|xid)(/v\d+)?$`)
 )
 
 // randomKey says whether the entry of the map that the end writes stands under a key

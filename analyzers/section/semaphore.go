@@ -3,10 +3,10 @@ package section
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // semaphores are the channels by which one goroutine at a time is let in: some
@@ -90,7 +90,7 @@ func (f *finding) holdsSemaphore(gates map[access.Var]bool) bool {
 	return found
 }
 
-var unlocks = regexp.MustCompile(`(?i)unlock|^release`)
+var unlocks = pattern.New(`(?i)unlock|^release`)
 
 // holdsUnknownLock says whether the body calls a method that is named for
 // unlocking but does not release any lock that is known here: there is a lock

@@ -4,12 +4,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // bodyState is what the search knows of one body.
@@ -128,7 +128,7 @@ func (o *occurrence) sameInstance(p *occurrence) bool {
 	return o.key == p.key || o.key == allKeys || p.key == allKeys
 }
 
-var copies = regexp.MustCompile(`(?i)clone|copy|intern|tostring|string$`)
+var copies = pattern.New(`(?i)clone|copy|intern|tostring|string$`)
 
 // original looks through a local that holds a copy of another value.
 func (v *values) original(e ast.Expr) ast.Expr {

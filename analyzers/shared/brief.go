@@ -3,12 +3,12 @@ package shared
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var endingNames = regexp.MustCompile(`(?i)close|stop|shutdown|cancel|terminat|destroy|quit|halt|kill|abort|finish|end`)
+var endingNames = pattern.New(`(?i)close|stop|shutdown|cancel|terminat|destroy|quit|halt|kill|abort|finish|end`)
 
 // onEachCall says whether the go statement starts another goroutine each time that
 // outside callers call the method around it: one that does something and is over,

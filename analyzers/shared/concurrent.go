@@ -3,25 +3,25 @@ package shared
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var safeComment = regexp.MustCompile(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]safe|(multiple|several|many|different) (goroutines|threads)`)
+var safeComment = pattern.New(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]safe|(multiple|several|many|different) (goroutines|threads)`)
 
 // forOne finds what comments say of types whose methods one goroutine calls at a time.
-var forOne = regexp.MustCompile(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)|\bnot( \w+){0,2} safe to (use|call|share|access)\b[^.]*(goroutines|threads|concurrently)`)
-var unsafeComment = regexp.MustCompile(`(?i)\b(not|isn't|never|no)\b[^.]*(safe|concurren|thread)`)
+var forOne = pattern.New(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)|\bnot( \w+){0,2} safe to (use|call|share|access)\b[^.]*(goroutines|threads|concurrently)`)
+var unsafeComment = pattern.New(`(?i)\b(not|isn't|never|no)\b[^.]*(safe|concurren|thread)`)
 
 // safeMethod finds what comments say of methods that several goroutines may call on one
 // object; it asks for more than what says so of a type, for methods speak of others, too.
-var safeMethod = regexp.MustCompile(`(?i)\bsafe for concurrent\b|\b(goroutine|thread)[- ]safe\b|\b(called?|used?|invoked?)\b( \w+){0,3} (concurrently|(by|from|in) (multiple|several|many|different) (goroutines|threads))\b`)
+var safeMethod = pattern.New(`(?i)\bsafe for concurrent\b|\b(goroutine|thread)[- ]safe\b|\b(called?|used?|invoked?)\b( \w+){0,3} (concurrently|(by|from|in) (multiple|several|many|different) (goroutines|threads))\b`)
 
 // forbidding finds what speaks against it, or of something else.
-var forbidding = regexp.MustCompile(`(?i)\b(not|isn't|mustn't|cannot|can't|never|no|unless|if)\b[^.]*(safe|concurren|thread|goroutine)`)
+var forbidding = pattern.New(`(?i)\b(not|isn't|mustn't|cannot|can't|never|no|unless|if)\b[^.]*(safe|concurren|thread|goroutine)`)
 
 // saysConcurrentCalls says whether the comment of the method b is about several
 // goroutines that may call it.
@@ -76,7 +76,7 @@ func (r *Result) readPackageDoc() {
 			if !forOne.MatchString(sentence) {
 				continue
 			}
-			for _, word := range words.FindAllString(sentence, -1) {
+			for _, word := range words.Regexp().FindAllString(sentence, -1) {
 				if tn, ok := scope.Lookup(word).(*types.TypeName); ok && tn.Exported() {
 					r.forOne[tn] = true
 					delete(r.concurrent, tn)
@@ -86,7 +86,7 @@ func (r *Result) readPackageDoc() {
 	}
 }
 
-var words = regexp.MustCompile(`\w+`)
+var words = pattern.New(`\w+`)
 
 // Concurrent says whether the type that v is a field of is made for concurrent
 // use.

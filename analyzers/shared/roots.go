@@ -3,10 +3,10 @@ package shared
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // A Root is where a goroutine comes from.
@@ -43,7 +43,7 @@ func (r *Result) newRoot(kind RootKind, many bool, name string) int {
 
 // handlers are the names of functions that something else calls when it has news,
 // and of the functions that they are registered by.
-var handlers = regexp.MustCompile(`(?i:handle|callback|hook|notify|subscribe|listen)|^[oO]n[A-Z]`)
+var handlers = pattern.New(`(?i:handle|callback|hook|notify|subscribe|listen)|^[oO]n[A-Z]`)
 
 // findRoots seeds and propagates the roots of all bodies.
 func (r *Result) findRoots() {

@@ -3,14 +3,14 @@ package shared
 import (
 	"go/ast"
 	"go/types"
-	"regexp"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var runNames = regexp.MustCompile(`^(Run|Start|Serve|Loop|Init|Initialize|Setup|Bootstrap)$`)
+var runNames = pattern.New(`^(Run|Start|Serve|Loop|Init|Initialize|Setup|Bootstrap)$`)
 
-var settingGoing = regexp.MustCompile(`^(?i:(on)?(run|start|serve|loop|init|setup|bootstrap|open|connect|reset|load|restore|recover))`)
+var settingGoing = pattern.New(`^(?i:(on)?(run|start|serve|loop|init|setup|bootstrap|open|connect|reset|load|restore|recover))`)
 
 // SetsGoing says whether the body is of a function whose name says that it
 // readies an object, for the first time or again: others use it afterwards.
@@ -58,7 +58,7 @@ func (r *Result) UsedByOne(b *accesses.Body) bool {
 	return r.oneCaller(b.Outermost().Func) != nil && !r.Spawned(b)
 }
 
-var constructors = regexp.MustCompile(`^(?i:new|open|make|create|load|restore|recover|setup|start|must|build)|^(?i:init)$`)
+var constructors = pattern.New(`^(?i:new|open|make|create|load|restore|recover|setup|start|must|build)|^(?i:init)$`)
 
 // constructs says whether the function makes an object and returns it.
 func constructs(b *accesses.Body) bool {

@@ -3,11 +3,11 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // inForce are the files that are in force for packages around a directory. One in
@@ -167,7 +167,7 @@ func moduleAbove(dir string) string {
 	return ""
 }
 
-var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+["` + "`" + `]?([^\s"` + "`" + `]+)`)
+var moduleLine = pattern.New(`(?m)^module[ \t]+["` + "`" + `]?([^\s"` + "`" + `]+)`)
 
 // modulePath is the path of the module in a directory; empty when its go.mod does
 // not tell, which the go command reports.
@@ -176,7 +176,7 @@ func modulePath(dir string) string {
 	if err != nil {
 		return ""
 	}
-	if match := moduleLine.FindSubmatch(text); match != nil {
+	if match := moduleLine.Regexp().FindSubmatch(text); match != nil {
 		return string(match[1])
 	}
 	return ""

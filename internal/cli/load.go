@@ -6,12 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // discard swallows what package flag would print: the error it returns is
@@ -67,7 +67,7 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 }
 
 // progress is what the go command says while it works.
-var progress = regexp.MustCompile(`^go: (finding|downloading|found|extracting) `)
+var progress = pattern.New(`^go: (finding|downloading|found|extracting) `)
 
 // firstLine is the first line of err that says what is wrong.
 func firstLine(err error) error {

@@ -2,10 +2,10 @@ package fuzz
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/atomrace/atomrace/internal/pattern"
 	"github.com/atomrace/atomrace/sched"
 )
 
@@ -39,10 +39,10 @@ func (r *Run) failure() (kind, message string) {
 	case strings.Contains(output, "WARNING: DATA RACE"):
 		return KindRace, "reported by Go's race detector"
 	}
-	if m := fatalLine.FindStringSubmatch(output); m != nil {
+	if m := fatalLine.Regexp().FindStringSubmatch(output); m != nil {
 		return KindFatal, m[1]
 	}
-	if m := panicLine.FindStringSubmatch(output); m != nil {
+	if m := panicLine.Regexp().FindStringSubmatch(output); m != nil {
 		message := m[1]
 		if i := strings.Index(message, " [recovered"); i >= 0 {
 			message = message[:i]
@@ -50,7 +50,7 @@ func (r *Run) failure() (kind, message string) {
 		return KindPanic, message
 	}
 	if strings.Contains(output, "--- FAIL") {
-		if m := testLine.FindStringSubmatch(output); m != nil {
+		if m := testLine.Regexp().FindStringSubmatch(output); m != nil {
 			return KindTest, m[1]
 		}
 		return KindTest, ""
@@ -72,7 +72,7 @@ func (r *Run) isHeldUp(kind string) bool {
 
 // telling is the first line that speaks of an error, else the last one.
 func telling(output string) string {
-	if line := errorLine.FindString(output); line != "" {
+	if line := errorLine.Regexp().FindString(output); line != "" {
 		return strings.TrimSpace(line)
 	}
 	output = strings.TrimSpace(output)
@@ -80,13 +80,13 @@ func telling(output string) string {
 }
 
 var (
-	fatalLine = regexp.MustCompile(`(?m)^fatal error: (.*)$`)
-	panicLine = regexp.MustCompile(`(?m)^panic: (.*)$`)
-	testLine  = regexp.MustCompile(`(?m)^\s+(\S+\.go:\d+: .*)$`)
-	numbers   = regexp.MustCompile(`\b(0x[0-9a-f]+|\d+)\b`)
-	waitPlace = regexp.MustCompile(`waits at (\S+): `)
-	errorLine = regexp.MustCompile(`(?mi)^.*\b(errors?|fatal|fail(ed)?|wrong)\b.*$`)
-	goFile    = regexp.MustCompile(`^\S+\.go:\d+:`)
+	fatalLine = pattern.New(`(?m)^fatal error: (.*)$`)
+	panicLine = pattern.New(`(?m)^panic: (.*)$`)
+	testLine  = pattern.New(`(?m)^\s+(\S+\.go:\d+: .*)$`)
+	numbers   = pattern.New(`\b(0x[0-9a-f]+|\d+)\b`)
+	waitPlace = pattern.New(`waits at (\S+): `)
+	errorLine = pattern.New(`(?mi)^.*\b(errors?|fatal|fail(ed)?|wrong)\b.*$`)
+	goFile    = pattern.New(`^\S+\.go:\d+:`)
 )
 
 // deadlock is the report of a deadlock without what every one says.
@@ -103,7 +103,7 @@ func deadlock(report string) string {
 func signature(kind, message string) string {
 	switch kind {
 	case KindTest:
-		if at := goFile.FindString(message); at != "" {
+		if at := goFile.Regexp().FindString(message); at != "" {
 			return kind + " " + at
 		}
 	case KindHeld:
@@ -116,7 +116,7 @@ func signature(kind, message string) string {
 		return kind + " " + status
 	case KindDeadlock:
 		var places []string
-		for _, m := range waitPlace.FindAllStringSubmatch(message, -1) {
+		for _, m := range waitPlace.Regexp().FindAllStringSubmatch(message, -1) {
 			places = append(places, m[1])
 		}
 		slices.Sort(places)
@@ -124,7 +124,7 @@ func signature(kind, message string) string {
 			return kind + " " + strings.Join(slices.Compact(places), " ")
 		}
 	}
-	return kind + " " + numbers.ReplaceAllString(message, "#")
+	return kind + " " + numbers.Regexp().ReplaceAllString(message, "#")
 }
 
 // leaks describes the goroutines that were left blocked, empty if there were none.

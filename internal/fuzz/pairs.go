@@ -2,8 +2,9 @@ package fuzz
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // ParsePairs reads pairs of locations: two of FILE:LINE or FILE:LINE:COLUMN on a
@@ -32,9 +33,9 @@ func ParsePairs(name, text string) ([][2]string, error) {
 }
 
 var (
-	locationText = regexp.MustCompile(`^\S+\.go:\d+(:\d+)?$`)
-	accessLine   = regexp.MustCompile(`(?i)^\s*(previous )?(read|write) at 0x`)
-	frameLine    = regexp.MustCompile(`^\s+(\S+\.go:\d+)(\s|$)`)
+	locationText = pattern.New(`^\S+\.go:\d+(:\d+)?$`)
+	accessLine   = pattern.New(`(?i)^\s*(previous )?(read|write) at 0x`)
+	frameLine    = pattern.New(`^\s+(\S+\.go:\d+)(\s|$)`)
 )
 
 // detectorPairs takes the first frame of each access of each report.
@@ -47,7 +48,7 @@ func detectorPairs(name, text string) ([][2]string, error) {
 		for line := range strings.Lines(report) {
 			if accessLine.MatchString(line) {
 				wanted = true
-			} else if m := frameLine.FindStringSubmatch(line); m != nil && wanted {
+			} else if m := frameLine.Regexp().FindStringSubmatch(line); m != nil && wanted {
 				sides, wanted = append(sides, m[1]), false
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var (
@@ -22,7 +23,8 @@ var (
 	//go:embed page.js
 	pageScript string
 
-	page = template.Must(template.New("page").Parse(pageText))
+	// page is parsed at its first use: every command of atomrace would pay for it.
+	page = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 )
 
 // pageData is what the template shows. Style and script are ours; everything
@@ -113,7 +115,7 @@ func (l *Log) WriteHTML(w io.Writer, source *Source) error {
 		d.Sum = l.sumOfAll(d.Findings)
 	}
 	var b bytes.Buffer // an error must not leave half a page
-	if err := page.Execute(&b, d); err != nil {
+	if err := page().Execute(&b, d); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())
