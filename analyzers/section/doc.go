@@ -20,6 +20,12 @@
 // is the one to be relied upon: this is what makes double-checked locking and
 // compare-and-swap loops correct.
 //
+// What is watched and healed is longer than what is reported, where the function reads
+// the variable several times in a row or stores back what it has read: the section
+// begins with the first of these reads (chosen := pool[next]; next = (next + 1) % n)
+// and ends with the last of these stores (old := state.Load(); state.Store(busy); …;
+// state.Store(old)), since healing anything less leaves the sequence broken.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -97,6 +97,47 @@ func (r *Result) ownTypes(b *accesses.Body, call *ast.CallExpr) map[*types.TypeN
 	return set
 }
 
+// elementTypes are the types of the elements of which each of the goroutines that a loop
+// starts gets one of its own: for _, c := range conns { go c.serve() }. It is not so
+// where they are given another object of the type besides, from outside the loop; and a
+// loop that comes round while they still run may give one element to two of them.
+func (r *Result) elementTypes(b *accesses.Body, at ast.Node, call *ast.CallExpr) map[*types.TypeName]bool {
+	loop, ok := innermostLoop(b, at).(*ast.RangeStmt)
+	if !ok {
+		return nil
+	}
+	switch r.pkg.Info.TypeOf(loop.X).Underlying().(type) {
+	case *types.Slice, *types.Array, *types.Map:
+	default:
+		return nil
+	}
+	value, ok := loop.Value.(*ast.Ident)
+	if !ok || r.pkg.Info.Defs[value] == nil {
+		return nil
+	}
+	element := r.pkg.Info.Defs[value]
+	tn := accesses.TypeName(element.Type())
+	if tn == nil || tn.Pkg() != r.pkg.Types || types.IsInterface(tn.Type()) {
+		return nil
+	}
+	given := false
+	for n := range ast.Preorder(call) {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			continue
+		}
+		if id, ok := e.(*ast.Ident); ok && r.pkg.Info.Uses[id] == element {
+			given = true
+		} else if t := r.pkg.Info.TypeOf(e); t != nil && accesses.TypeName(t) == tn {
+			return nil
+		}
+	}
+	if !given {
+		return nil
+	}
+	return map[*types.TypeName]bool{tn: true}
+}
+
 // makes says whether the body declares the variable with an object that it makes:
 // c := &T{…}.
 func (r *Result) makes(b *accesses.Body, v *types.Var) bool {

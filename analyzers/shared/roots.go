@@ -20,6 +20,7 @@ type Root struct {
 
 	common map[*types.TypeName]bool // see Result.common; nil if not known
 	own    map[*types.TypeName]bool // see Result.ownTypes
+	each   map[*types.TypeName]bool // see Result.elementTypes
 }
 
 // RootKind tells how much is known about a root.
@@ -108,6 +109,7 @@ func (r *Result) findRoots() {
 						r.single[id] = b
 					} else {
 						r.roots[id].common = r.common(from, at, call)
+						r.roots[id].each = r.elementTypes(from, at, call)
 					}
 					r.spawnedIn[id] = append(r.spawnedIn[id], at)
 					add(b, id)

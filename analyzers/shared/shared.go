@@ -304,6 +304,9 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 					continue
 				}
 				ok = true
+				if x == y && owner != nil && rx.each[owner] {
+					continue // unless the loop comes round while the goroutines still run
+				}
 				if rx.Kind == Sequential || ry.Kind == Sequential || rx.Kind == Callback || ry.Kind == Callback {
 					continue
 				}
