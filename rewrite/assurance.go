@@ -33,7 +33,8 @@ import (
 // leads from what it reaches back to H(v).
 //
 // One node stands for all instances of a variable or lock, and what is reached does
-// not depend on conditions, so that the answer errs to the safe side. It rests on
+// not depend on conditions, so that the answer errs to the safe side; but what leads to
+// no end any more is no part of the section, which closes there (leaving.go). It rests on
 // the package alone: calls of other packages are unknown but for those that
 // harmless.go lists, and what other packages can lock or access is open to anything.
 // Two things remain for the guards at run time: a panic that runs deferred functions

@@ -136,7 +136,8 @@ func isClause(s ast.Stmt) bool {
 }
 
 // close puts an exit after the last statement of the list with an end, unless
-// that surely ends the section, and on its branches that lead to no end.
+// that surely ends the section, on its branches that lead to no end, and on those of
+// the statements before it that leave the region.
 func (r *region) close(list []ast.Stmt) {
 	last := -1
 	for i, s := range list {
@@ -146,6 +147,9 @@ func (r *region) close(list []ast.Stmt) {
 	}
 	if last < 0 {
 		return
+	}
+	for _, s := range list[:last] {
+		r.closeLeaving(s)
 	}
 	s := list[last]
 	r.branches(s)
@@ -267,7 +271,7 @@ func (r *region) liveIn(list []ast.Stmt) []ast.Node {
 	var live []ast.Node
 	for i, s := range list[:last+1] {
 		if i < last || !r.hasEnd(s) {
-			live = append(live, s)
+			live = append(live, r.liveBefore(s)...)
 			continue
 		}
 		live = append(live, r.liveParts(s)...)
@@ -302,6 +306,21 @@ func (r *region) liveParts(s ast.Stmt) []ast.Node {
 			part(e, e.List)
 		case *ast.IfStmt:
 			live = append(live, r.liveParts(e)...)
+		}
+		return live
+	case *ast.ForStmt:
+		if s.Cond == nil || !contains(s.Cond, r.entry) {
+			break
+		}
+		live = append(live, s.Cond) // a round ends with the section, see rounds
+		last := -1
+		for i, inner := range s.Body.List {
+			if r.hasEnd(inner) {
+				last = i
+			}
+		}
+		for _, inner := range s.Body.List[:last+1] {
+			live = append(live, inner)
 		}
 		return live
 	case *ast.SwitchStmt:

@@ -98,6 +98,36 @@ func (q *queue) shortCircuit(b bool) bool {
 	return r
 }
 
+// leave: what is done on the way to a return, a panic or the next round lies outside.
+func (q *queue) leave(limit int) (left string) {
+	defer func() {
+		if r := recover(); r != nil {
+			left = fmt.Sprint("panicked: ", r)
+		}
+	}()
+	for range 3 {
+		n := q.n
+		if n > limit {
+			fmt.Println("too many")
+			return "full"
+		} else if n < 0 {
+			fmt.Println("too few")
+			panic(n)
+		}
+		switch {
+		case n%2 == 0:
+			fmt.Println("even")
+			q.ready = false
+			n++
+		case n == 5:
+			fmt.Println("five")
+			continue
+		}
+		q.n = n + 1
+	}
+	return "counted"
+}
+
 // update: x++ is a section of its own, and may fail in between.
 func (q *queue) update(by int) (err any) {
 	defer func() { err = recover() }()
@@ -119,5 +149,10 @@ func main() {
 	q.clauses(c)
 	q.jump()
 	q.jump()
+	for _, n := range []int{1, 5, 6, -1, 4} {
+		q.n = n
+		fmt.Println(q.leave(6), q.n)
+	}
+	q.n = 5
 	fmt.Println(q.shortCircuit(true), q.update(2), q.update(0), q.n)
 }
