@@ -21,11 +21,12 @@ var rooms = map[string][]string{
 	"heal": {},
 	// Compiled into the programs that it schedules, which may hold heal as well or not.
 	"sched": {},
-	// The vocabulary of all rooms.
-	"atomicity":        {"gopkg.in/yaml.v3"},
+	// The vocabulary of all rooms. internal/pattern is regexp, compiled when it is
+	// needed: every start of the command would pay for it otherwise.
+	"atomicity":        {"internal/pattern", "gopkg.in/yaml.v3"},
 	"atomicity/access": {"atomicity"},
 	// Analyzers know sections, not how they are instrumented.
-	"analyzers": {"atomicity", "golang.org/x/tools", pluginRegister},
+	"analyzers": {"atomicity", "internal/pattern", "golang.org/x/tools", pluginRegister},
 	// The rewriter names heal in the text it emits and never links it.
 	"rewrite": {"atomicity", "golang.org/x/tools", "github.com/dave/dst"},
 }
