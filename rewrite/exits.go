@@ -309,7 +309,7 @@ func (r *region) liveParts(s ast.Stmt) []ast.Node {
 		}
 		return live
 	case *ast.ForStmt:
-		if s.Cond == nil || !contains(s.Cond, r.entry) {
+		if s.Cond == nil || !contains(s.Cond, r.entry) || r.hasEnd(s.Cond) || s.Post != nil && r.hasEnd(s.Post) {
 			break
 		}
 		live = append(live, s.Cond) // a round ends with the section, see rounds

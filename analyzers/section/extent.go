@@ -14,7 +14,10 @@ import (
 // what is reported stays where they found it.
 func (f *finding) extent(pattern atomicity.Pattern, ends []*hit) (entry *occurrence, last []*hit) {
 	for _, h := range ends {
-		last = append(last, f.restored(h))
+		h = f.restored(h)
+		if !slices.ContainsFunc(last, func(l *hit) bool { return l.Access == h.Access }) {
+			last = append(last, h)
+		}
 	}
 	if pattern != atomicity.LoadAndStore {
 		return f.entry, last
