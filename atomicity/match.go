@@ -16,14 +16,15 @@ import (
 //  3. by code or ordinal, and at least one by its code, or all of them by
 //     ordinal with similar code: the body was edited;
 //  4. the entry and at least half of the ends: an end came or went;
-//  5. one that a person wrote without a pattern, if all of its code is the same.
+//  5. one that a person wrote without a pattern, if all of its code is the same;
+//  6. by the first three, what the inferred one is without what was added for healing.
 //
 // A section over several variables that a person wrote may be of another pattern.
 func matchSections(old, inferred []*Section) []*Section {
 	pairs := make([]*Section, len(inferred))
 	taken := map[*Section]bool{}
 	for _, same := range []func(o, n *Section) bool{
-		sameLocations, sameCode, sameByEither, sameInPart, sameBesidesPattern,
+		sameLocations, sameCode, sameByEither, sameInPart, sameBesidesPattern, sameCore,
 	} {
 		for i, n := range inferred {
 			if pairs[i] != nil {
@@ -46,6 +47,11 @@ func samePattern(o, n *Section) bool {
 
 func sameBesidesPattern(o, n *Section) bool {
 	return (o.Pattern == User) != (n.Pattern == User) && (every(o, n, identical) || every(o, n, byCode))
+}
+
+func sameCore(o, n *Section) bool {
+	n = n.Core
+	return n != nil && (sameLocations(o, n) || sameCode(o, n) || sameByEither(o, n) || sameBesidesPattern(o, n))
 }
 
 // every reports whether entry and ends of o and n match one to one.
@@ -140,6 +146,14 @@ func sameInPart(o, n *Section) bool {
 // whether anything changed. The accesses that a person allows at an end stay;
 // so do the ends of a section that a person wrote.
 func (s *Section) refresh(n *Section) bool {
+	if n.Core != nil && !s.isLike(n) && s.isLike(n.Core) {
+		if s.Origin == string(User) {
+			return s.refresh(n.Core)
+		}
+		s.refresh(n.Core)
+		s.grow(n)
+		return true
+	}
 	changed := s.Entry.refresh(n.Entry)
 	var of []int
 	for _, same := range []func(o, n Location) bool{identical, byCode, byEither} {
@@ -163,6 +177,22 @@ func (s *Section) refresh(n *Section) bool {
 	}
 	s.Ends = ends
 	return true
+}
+
+// isLike says whether all locations of the section are those of n, more or less.
+func (s *Section) isLike(n *Section) bool { return every(s, n, byEither) }
+
+// grow gives the section, which has the locations of n.Core, those of n. What a person
+// allows at an end holds for what takes its place.
+func (s *Section) grow(n *Section) {
+	s.Entry = n.Entry
+	ends := slices.Clone(n.Ends)
+	for i, j := range matchEnds(s, n.Core, identical) {
+		if j >= 0 && len(ends) == len(n.Core.Ends) {
+			ends[i].Allow, ends[i].Also = s.Ends[j].Allow, s.Ends[j].Also
+		}
+	}
+	s.Ends = ends
 }
 
 // refresh leaves a field alone that a person did not give, and white space as it is.

@@ -174,9 +174,10 @@ func (m *merger) name(sec *Section, variable string) {
 	m.state[sec] = sectionAdded
 }
 
-// Clone returns a copy of the section that shares nothing with it.
+// Clone returns a copy of the section, as it is in a file, that shares nothing with it.
 func (s *Section) Clone() *Section {
 	c := *s
+	c.Core = nil
 	c.Ends, c.With = slices.Clone(s.Ends), slices.Clone(s.With)
 	for i := range c.Ends {
 		c.Ends[i].Also = slices.Clone(c.Ends[i].Also)

@@ -195,6 +195,10 @@ type Section struct {
 	// Note is free text for colleagues; atomrace shows it and never changes
 	// it.
 	Note string `yaml:"note" spec:"optional" example:"\"see the outage of last May\""`
+
+	// Core is the section without what was added to it for healing, if there is such:
+	// a section of the file with these locations is this one. It is not written.
+	Core *Section
 }
 
 // Evidence is what the runs of refine have shown about a section. It is not

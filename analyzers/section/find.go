@@ -310,6 +310,9 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		c.Ends = append(c.Ends, h.source())
 	}
 	c.Section = f.section(pattern, entry, last)
+	if c.Section != nil && (entry != e || !slices.Equal(last, ends)) {
+		c.Section.Core = f.section(pattern, e, ends)
+	}
 	if open.via != nil && !open.lit {
 		c.EndVia, c.EndWithin = open.via, open.where()
 	}
