@@ -59,6 +59,7 @@ var assuranceTests = []struct{ name, code, want string }{
 	{"round a loop of calls", `func (t *T) f() { for t.left() > 0 { t.n--; <-t.c } }; func (t *T) left() int { return t.n }`, "ok: nothing in it waits"},
 	{"round a loop and waits", `func (t *T) f() { for t.n > 0 { <-t.c; t.n = t.n - 1 } }`, "it receives from a channel at "},
 	{"round a loop to the next", `func (t *T) f() { for ; t.n > 0; t.n-- { <-t.c } }`, "it loops on n at "},
+	{"ends in the other branch", `func (t *T) f() { n := 0; for i := 0; i < 9; i++ { if i%2 == 0 { n = t.n; <-t.c } else { t.n = n + 1 } } }`, "it receives from a channel at "},
 	{"another instance", `func (t *T) f() { n := t.n; t.next.n = 0; t.n = n + 1 }`, "it accesses T.n at "},
 	{"moves on", `func (t *T) f() { n := t.n; t = t.next; t.n = n + 1 }`, "it accesses T.n at "},
 	{"two critical sections", `func (t *T) f() { t.mu.Lock(); n := t.n; t.mu.Unlock(); t.mu.Lock(); t.n = n + 1; t.mu.Unlock() }`,

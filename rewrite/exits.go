@@ -262,13 +262,19 @@ func (r *region) live() []ast.Node {
 }
 
 func (r *region) liveIn(list []ast.Stmt) []ast.Node {
-	last := -1
+	last, ends := -1, false
 	for i, s := range list {
 		if r.hasEnd(s) || contains(s, r.entry) {
-			last = i
+			last, ends = i, ends || r.hasEnd(s)
 		}
 	}
 	var live []ast.Node
+	if !ends { // a branch with the entry alone stays open to its end
+		for _, s := range list {
+			live = append(live, s)
+		}
+		return live
+	}
 	for i, s := range list[:last+1] {
 		if i < last || !r.hasEnd(s) {
 			live = append(live, r.liveBefore(s)...)

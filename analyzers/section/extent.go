@@ -62,22 +62,27 @@ func (f *finding) firstRead(ends []*hit) *occurrence {
 // flowsInto says whether one of the ends stores a value computed from the read a.
 func (f *finding) flowsInto(a *access.Access, ends []*hit) bool {
 	return slices.ContainsFunc(ends, func(h *hit) bool {
-		return h.Update == a || f.stores(h.occurrence, a)
+		_, flows := f.flow(a, h.occurrence)
+		return flows
 	})
 }
 
-// stores says whether what o stores was computed from the read a.
-func (f *finding) stores(o *occurrence, a *access.Access) bool {
+// flow says whether what the write o stores was computed from the read a, and whether
+// plainly.
+func (f *finding) flow(a *access.Access, o *occurrence) (plain, flows bool) {
+	if o.Update == a {
+		return true, true
+	}
 	values := o.stores
 	if o.via == nil {
 		values = stored(o.Access)
 	}
 	for _, e := range values {
-		if _, ok := f.values.of(e)[a]; ok {
-			return true
+		if plain, flows = f.values.of(e)[a]; flows {
+			return plain, true
 		}
 	}
-	return false
+	return false, false
 }
 
 // restored is the last write after h, in the same run of statements, that stores what
@@ -102,7 +107,10 @@ func (f *finding) restored(h *hit) *hit {
 			}
 		case accesses.OnAccess:
 			o := f.occ[ev.Access]
-			if o != nil && o.via == nil && o.Mode == atomicity.Write && o.sameInstance(f.entry) && f.stores(o, f.entry.Access) {
+			if o == nil || o.via != nil || o.Mode != atomicity.Write || !o.sameInstance(f.entry) {
+				continue
+			}
+			if _, flows := f.flow(f.entry.Access, o); flows {
 				last = &hit{occurrence: o, kept: h.kept, passed: h.passed, renewed: h.renewed}
 			}
 		}

@@ -123,20 +123,8 @@ func (f *finding) loadAndStore() {
 		if h.Mode != atomicity.Write || indivisible(h.Access) || h.later || h.passed && h.via != nil || f.missed(h) || f.again(h) {
 			continue
 		}
-		if h.Update == f.entry.Access {
-			ends, plain = append(ends, h), true
-			continue
-		}
-		values := h.stores
-		if h.via == nil {
-			values = stored(h.Access)
-		}
-		for _, e := range values {
-			if isPlain, ok := f.values.of(e)[f.entry.Access]; ok {
-				ends = append(ends, h)
-				plain = plain || isPlain
-				break
-			}
+		if isPlain, flows := f.flow(f.entry.Access, h.occurrence); flows {
+			ends, plain = append(ends, h), plain || isPlain
 		}
 	}
 	if len(ends) == 0 || !plain && len(ends) == 1 && f.extreme(ends[0]) {
