@@ -74,14 +74,56 @@ func verb(a *access.Access, name string) string {
 	return "set it"
 }
 
-// closes is the channel that is closed in the branch of the end, or "".
+// closes is the channel that is closed in the branch of the end, or "". One that the
+// goroutine has made since the test is its own.
 func (f *finding) closes(end *hit) string {
 	closed := ""
 	f.inBranch(end, func(ev accesses.Event) bool {
-		if ch := f.closeOf(ev.Node); ch != nil {
+		if ch := f.closeOf(ev.Node); ch != nil && !f.madeSince(ch) {
 			closed = types.ExprString(ev.Node.(*ast.CallExpr).Args[0])
 		}
 		return closed != ""
 	})
 	return closed
+}
+
+// madeSince says whether the channel, or the object that it is a field of, is one that
+// the body has made after the entry.
+func (f *finding) madeSince(ch ast.Expr) bool {
+	for {
+		sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		ch = sel.X
+	}
+	id, ok := ast.Unparen(ch).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, a := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+		if a.at > f.entry.Pos() && f.makes(a.value) {
+			return true
+		}
+	}
+	return false
+}
+
+// makes says whether e is a new channel or object.
+func (f *finding) makes(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		_, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+		return ok
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		b, ok := f.pkg.Info.Uses[id].(*types.Builtin)
+		return ok && (b.Name() == "make" || b.Name() == "new")
+	}
+	return false
 }

@@ -331,12 +331,17 @@ func (f *finding) readersLock(c *Candidate, end *hit) bool {
 // parent is the path without its last field.
 func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
 
-// waits says whether the body waits for a channel between entry and end, with
-// the lock released: it means others to change what it looked at.
+// waits says whether the body waits for a channel on the way from the entry to the end,
+// with the lock released: it means others to change what it looked at. A branch that
+// waits and then returns, or looks again, is not on the way.
 func (f *finding) waits(end *hit) bool {
-	return f.meanwhile(f.entry.Pos(), end.Pos(), func(ev accesses.Event, held locks.Set) bool {
-		return ev.Kind == accesses.OnReceive && !held.Any()
+	found := false
+	f.locks.Walk(f.body, func(block, _ int, ev accesses.Event, held locks.Set) {
+		if ev.Kind == accesses.OnReceive && !held.Any() && f.entry.Pos() < ev.Pos() && ev.Pos() < end.Pos() {
+			found = found || block == end.block || f.reaches(f.body.CFG.Blocks[block], f.entry.block)[end.block]
+		}
 	})
+	return found
 }
 
 // meanwhile says whether some event of the body at a position from one to the

@@ -247,3 +247,49 @@ func (l *Wires) Send() {
 	}
 	l.wire.Load().Close()
 }
+
+// Fetcher fetches each page once; who comes second waits for the one who is at it.
+type Fetcher struct {
+	mu    sync.Mutex
+	pages map[string]*fetching
+}
+
+type fetching struct {
+	done chan struct{}
+	body string
+}
+
+func (f *Fetcher) Get(name string) string {
+	f.mu.Lock()
+	p, ok := f.pages[name] // want `two goroutines can both pass the test of f.pages\[name\] and both set it: f.mu is released in between`
+	f.mu.Unlock()
+	if ok {
+		<-p.done
+		return p.body
+	}
+	p = &fetching{done: make(chan struct{})}
+	f.mu.Lock()
+	f.pages[name] = p
+	f.mu.Unlock()
+	p.body = name
+	close(p.done)
+	return p.body
+}
+
+// Again looks again when it has waited, but what it has seen then is as old.
+func (f *Fetcher) Again(name string) *fetching {
+	for {
+		f.mu.Lock()
+		p, ok := f.pages[name] // want `two goroutines can both pass the test of f.pages\[name\] and both set it: f.mu is released in between`
+		f.mu.Unlock()
+		if !ok {
+			break
+		}
+		<-p.done
+	}
+	p := &fetching{done: make(chan struct{})}
+	f.mu.Lock()
+	f.pages[name] = p
+	f.mu.Unlock()
+	return p
+}
