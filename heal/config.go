@@ -26,6 +26,8 @@ type config struct {
 	wait      time.Duration // bound of every healing wait
 	backOff   time.Duration // bound of a back-off under PolicyYield, unless wait is less
 	seed      uint64        // of the noise
+	budget    float64       // share that the light hooks may add; 0 is no limit
+	rests     bool          // the light hooks may add nothing
 	summary   bool
 }
 
@@ -59,6 +61,7 @@ var options = map[string]func(c *config, value string) error{
 	"control":     (*config).setControl,
 	"breaker":     func(c *config, v string) (err error) { c.breaker, err = within(v, 0, 1<<20); return err },
 	"seed":        (*config).setSeed,
+	"budget":      (*config).setBudget,
 	"summary":     (*config).setSummary,
 }
 
@@ -139,6 +142,20 @@ func (c *config) setSeed(v string) error {
 		return fmt.Errorf("must be an integer from 0 to 2^64-1")
 	}
 	c.seed = n
+	return nil
+}
+
+func (c *config) setBudget(v string) error {
+	if v == "none" {
+		c.budget, c.rests = 0, false
+		return nil
+	}
+	number, ok := strings.CutSuffix(v, "%")
+	n, err := strconv.ParseFloat(number, 64)
+	if !ok || err != nil || n != 0 && !(n >= 0.1 && n <= 1000) {
+		return fmt.Errorf("must be none, 0%%, or from 0.1%% to 1000%%")
+	}
+	c.budget, c.rests = n/100, n == 0
 	return nil
 }
 

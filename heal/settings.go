@@ -75,6 +75,7 @@ func apply() *config {
 func (c *config) enforce() {
 	atomic.StorePointer(&active, unsafe.Pointer(c))
 	atomic.StoreUint64(&alert, c.alert())
+	c.keepBudget()
 	c.decideAll()
 	c.watch()
 }

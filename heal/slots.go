@@ -20,7 +20,7 @@ import "unsafe"
 // worst case put a wrong location into the report of a true one, but never
 // invents any.
 const (
-	slotBits     = 13
+	slotBits     = 15
 	wordAddress  = 16
 	wordLength   = 8
 	wordWrite    = 1

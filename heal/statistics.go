@@ -19,6 +19,11 @@ type Statistics struct {
 	Breakers   uint64 // variables that are healed by yielding since, for too many fallbacks
 	Yields     uint64 // times a goroutine backed off from another's section or claim
 	Panics     uint64 // panics of the OnViolation callback that were caught
+	// With a budget, as far as it was measured: what share of the activations of functions
+	// with loops or many hooks was watched of late, and what watching all of them
+	// would add to the processor time, 1 for as much again.
+	Watched  float64 `json:",omitempty"`
+	Overhead float64 `json:",omitempty"`
 }
 
 // total sums up what there was of violations and healing; empty if nothing.
@@ -36,6 +41,9 @@ func (s Statistics) total() string {
 	say(s.Yields, "backed off %d times", s.Yields)
 	say(s.Prevented, "a section kept others out %d times", s.Prevented)
 	say(s.Breakers, "%d variable(s) fell back to yielding", s.Breakers)
+	if len(parts) > 0 && s.Watched > 0 {
+		parts = append(parts, fmt.Sprintf("races were looked for in %.3g %% of the calls, for the budget", 100*s.Watched))
+	}
 	return strings.Join(parts, "; ")
 }
 

@@ -58,7 +58,13 @@ func (*counts) add(n *uint64) {
 func Stats() Statistics {
 	reports.Lock()
 	defer reports.Unlock()
+	var watched, overhead float64
+	if b := budgeted.Load(); b != nil {
+		watched, overhead = b.watched, b.overhead
+	}
 	return Statistics{
+		Watched:    watched,
+		Overhead:   overhead,
 		Violations: reports.total,
 		Races:      reports.races,
 		Distinct:   len(reports.order),

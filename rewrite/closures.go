@@ -24,15 +24,35 @@ type closures struct {
 // concurrentCaptures returns the locals of n that a literal captures which may
 // run concurrently.
 func concurrentCaptures(info *types.Info, n ast.Node) map[*types.Var]bool {
+	shared, _ := newClosures(info, n).shared()
+	return shared
+}
+
+// staying returns the literals of n that run on its goroutine and within its activation
+// alone.
+func staying(info *types.Info, n ast.Node) map[*ast.FuncLit]bool {
+	_, stay := newClosures(info, n).shared()
+	return stay
+}
+
+func newClosures(info *types.Info, n ast.Node) *closures {
 	l := &closures{info, map[*ast.FuncLit]*types.Var{}, map[*types.Var]bool{}, map[*ast.FuncLit]map[*types.Var]bool{}}
 	l.bind(n)
 	l.uses(n)
-	shared := map[*types.Var]bool{}
+	return l
+}
+
+// shared returns the locals that literals share with others, and the literals that
+// stay.
+func (l *closures) shared() (shared map[*types.Var]bool, stay map[*ast.FuncLit]bool) {
+	shared = map[*types.Var]bool{}
 	// A literal that leaves takes those along that it calls.
 	for changed := true; changed; {
 		changed = false
+		stay = map[*ast.FuncLit]bool{}
 		for lit, captured := range l.captures {
 			if v, ok := l.bound[lit]; ok && (v == nil || !l.leaving[v] && !shared[v]) {
+				stay[lit] = true
 				continue
 			}
 			for v := range captured {
@@ -41,7 +61,7 @@ func concurrentCaptures(info *types.Info, n ast.Node) map[*types.Var]bool {
 			}
 		}
 	}
-	return shared
+	return shared, stay
 }
 
 // bind finds the literals, what each captures, and where it goes.

@@ -14,7 +14,7 @@ import (
 // packages that are asked for.
 func codeDigest(o Options, s settings, list []*listed) (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %s %s %q %v %v %q %q\n", s.GOVERSION, s.GOOS, s.GOARCH, o.BuildFlags, o.Races, o.Control, o.Deps, o.Std)
+	fmt.Fprintf(h, "%s %s %s %q %v %v %v %q %q\n", s.GOVERSION, s.GOOS, s.GOARCH, o.BuildFlags, o.Races, o.Thin, o.Control, o.Deps, o.Std)
 	if o.Spec != nil && o.Control { // decides what a section is, and so what a seed does
 		fmt.Fprintf(h, "%s\n", o.Spec.Digest())
 	}

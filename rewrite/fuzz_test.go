@@ -50,13 +50,16 @@ func sameOutput(t *testing.T, cache string, functions int, data []byte) {
 	if want.code != 0 || strings.Count(want.stdout, "\n") != 3*functions {
 		t.Fatalf("the program of %q does not run to its end: %+v", data, want)
 	}
-	for name, o := range map[string]Options{"watched": {Spec: b.everything(t)}, "races": {Races: true}} {
+	for name, o := range map[string]Options{"watched": {Spec: b.everything(t)}, "races": {Races: true, Thin: true}} {
 		injection, err := b.rewrite(t, o).Install(cache)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := run(t, filepath.Join(b.build(t, name, injection), "p")); got != want {
-			t.Errorf("%s, %d functions of %q: %s", name, functions, data, difference(text, got, want))
+		dir := b.build(t, name, injection)
+		for _, budget := range budgets(o) {
+			if got := run(t, filepath.Join(dir, "p"), budget); got != want {
+				t.Errorf("%s, %s, %d functions of %q: %s", name, budget, functions, data, difference(text, got, want))
+			}
 		}
 	}
 }

@@ -173,25 +173,38 @@ func TestMeaning(t *testing.T) {
 		name    string
 		options Options
 	}{
-		{"races", Options{Races: true}},
+		{"races", Options{Races: true, Thin: true}},
 		{"watched", Options{Spec: b.everything(t)}},
 		{"spec", Options{Spec: b.spec(t)}},
 		{"both", Options{Spec: b.spec(t), Races: true}},
 	} {
 		t.Run(variant.name, func(t *testing.T) {
 			r := b.rewrite(t, variant.options)
+			if variant.options.Thin && r.Hooks.Thinned < 30 {
+				t.Errorf("only %d functions go without hooks", r.Hooks.Thinned)
+			}
 			injection, err := r.Install(t.TempDir())
 			if err != nil {
 				t.Fatal(err)
 			}
 			hooked := b.build(t, variant.name, injection)
 			for _, name := range b.programs {
-				if got := run(t, filepath.Join(hooked, name)); got != want[name] {
-					t.Errorf("%s:\n%+v\nwithout hooks:\n%+v", name, got, want[name])
+				for _, budget := range budgets(variant.options) {
+					if got := run(t, filepath.Join(hooked, name), budget); got != want[name] {
+						t.Errorf("%s, %s:\n%+v\nwithout hooks:\n%+v", name, budget, got, want[name])
+					}
 				}
 			}
 		})
 	}
+}
+
+// budgets lets a program run with its hooks and, if it can do without, without.
+func budgets(o Options) []string {
+	if o.Thin {
+		return []string{"budget=none", "budget=0%"}
+	}
+	return []string{"budget=none"}
 }
 
 func (b bench) build(t *testing.T, name string, injection *Injection, flags ...string) string {
@@ -227,12 +240,12 @@ var (
 	panics   = regexp.MustCompile(`(?m)^panic: .*`)
 )
 
-// run runs a program with reports off and returns its output and, of a
-// panic, the functions and lines.
-func run(t *testing.T, file string) outcome {
+// run runs a program with reports off and the settings, and returns its output and,
+// of a panic, the functions and lines.
+func run(t *testing.T, file string, settings ...string) outcome {
 	t.Helper()
 	cmd := exec.Command(file) // the numbers of function literals are not kept
-	cmd.Env = append(os.Environ(), "ATOMRACE=summary=0 log_path="+filepath.Join(t.TempDir(), "log"))
+	cmd.Env = append(os.Environ(), "ATOMRACE=summary=0 log_path="+filepath.Join(t.TempDir(), "log")+" "+strings.Join(settings, " "))
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()

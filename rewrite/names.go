@@ -24,6 +24,7 @@ const (
 	marksPrefix = "_ar_m"
 	touchPrefix = "_ar_w"
 	wordPrefix  = "_ar_u"
+	labelPrefix = "_ar_l"
 )
 
 const (

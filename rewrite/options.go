@@ -40,6 +40,10 @@ type Options struct {
 	// Races hooks every other shared variable too, for the primitive race
 	// of papers/001 section 3.1.
 	Races bool
+	// Thin lets heal leave activations of functions unwatched that have hooks of Races
+	// alone, where its budget says so (ATOMRACE's budget=): these functions are in
+	// the program twice, with hooks and without.
+	Thin bool
 	// Control builds for the scheduler, package sched, in place of the
 	// detector: see controlled.go. Of Spec, the scheduler is told where sections
 	// begin and end; Defaults do not count then.
@@ -151,6 +155,7 @@ type Hooks struct {
 	Sections  int // sections of the spec that were found in the code
 	Exits     int // explicit ways out of a section
 	Holds     int // healing holds before locks of the program
+	Thinned   int // functions that are there without hooks as well
 }
 
 // A Note is a place that was left alone.

@@ -21,9 +21,11 @@ import (
 type pass struct {
 	plan *plan
 	file *ast.File
-	root *dst.File
-	dec  *decorator.Decorator
-	info *types.Info
+	// pristine is the file once more, for bodies without hooks.
+	pristine *decorator.Decorator
+	root     *dst.File
+	dec      *decorator.Decorator
+	info     *types.Info
 
 	// origin gives generated nodes the source they stand for: expressions
 	// for their types, statements for their lines.
@@ -64,9 +66,12 @@ type pass struct {
 // function is the state of one function or function literal.
 type function struct {
 	node    ast.Node
-	frame   bool             // has full hooks
-	self    bool             // has light hooks
-	end     bool             // opens sections or takes holds
+	frame   bool // has full hooks
+	self    bool // has light hooks
+	end     bool // opens sections or takes holds
+	light   int  // light hooks
+	nested  bool // has a literal with hooks that may outlast it
+	stay    map[*ast.FuncLit]bool
 	updates []*dst.BlockStmt // the long ways of updates that are sections
 	temps   int
 	hasGoto map[string]bool // labels that a goto names
@@ -141,7 +146,15 @@ func (p *pass) enter(c *dstutil.Cursor) bool {
 }
 
 func (p *pass) push(n ast.Node) {
-	p.functions = append(p.functions, &function{node: n, hasGoto: gotoTargets(n)})
+	f := &function{node: n, hasGoto: gotoTargets(n)}
+	if p.plan.thin {
+		if _, inner := n.(*ast.FuncLit); inner && len(p.functions) > 0 {
+			f.stay = p.fn().stay
+		} else {
+			f.stay = staying(p.info, n)
+		}
+	}
+	p.functions = append(p.functions, f)
 }
 
 // leave rewrites a node after its children.
@@ -207,14 +220,15 @@ func (p *pass) pop(body *dst.BlockStmt) {
 	if f.self {
 		first = append(first, define(selfName, p.heal("Self")))
 	}
-	if len(first) == 0 {
-		return
+	p.tellOuter(f, len(first) > 0)
+	if len(first) > 0 {
+		p.hooks.Functions++
 	}
-	p.hooks.Functions++
 	for _, s := range first {
 		p.attribute(s, f.node)
 	}
 	body.List = append(first, body.List...)
+	p.thinned(f, body)
 }
 
 func (p *pass) fn() *function { return p.functions[len(p.functions)-1] }
@@ -268,6 +282,7 @@ func (p *pass) count(h *hook) {
 		p.hooks.Spec++
 	} else {
 		p.hooks.Races++
+		p.fn().light++
 	}
 	if p.plan.control && len(h.table.locations[h.index].entry) > 0 {
 		p.useFrame(h)

@@ -39,6 +39,8 @@ type plan struct {
 	timeless bool
 	// control: the package is rewritten for the scheduler.
 	control bool
+	// thin: functions are there without hooks too, see thin.go.
+	thin bool
 }
 
 // site finds the hook of an access from its syntax. The kind tells the read of
@@ -130,6 +132,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		test:     &tables{suffix: "_t"},
 		display:  display,
 		control:  o.Control,
+		thin:     o.Thin && o.Races && !o.Control && !o.Readable,
 	}
 	shared := func(*access.Access) bool { return false }
 	found := map[*access.Function][]bulk{}

@@ -49,7 +49,7 @@ func (p *pass) render(o Options, home []*tables) (out, cover []byte, err error) 
 	}
 	l := lines{pass: p, restorer: restorer, fset: fset}
 	edits = append(edits, l.directives(restored, file)...)
-	if p.plan.control { // coverage is not counted under the scheduler
+	if p.plan.control || p.plan.thin { // coverage is not counted in these builds
 		return append(apply(text, edits), tail...), nil, nil
 	}
 	source, err := os.ReadFile(p.plan.file(p.file.Package))

@@ -304,6 +304,7 @@ func (h *Hooks) add(o Hooks) {
 	h.Sections += o.Sections
 	h.Exits += o.Exits
 	h.Holds += o.Holds
+	h.Thinned += o.Thinned
 }
 
 // concerns says whether a pass over the file may change it.

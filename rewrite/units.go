@@ -139,7 +139,7 @@ func newKeys(o Options, s settings, list []*listed) (*keys, error) {
 	k := &keys{options: o, cache: s.GOMODCACHE, byPath: map[string]*listed{}, embeds: embeddedFiles(list), shapes: map[string]string{}}
 	k.common = fmt.Sprintf("%s %+v %q", tool, s, o.BuildFlags)
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %v %v %v %q %q %q", k.common, o.Races, o.Control, o.Tests, o.Defaults, o.Deps, o.Std)
+	fmt.Fprintf(h, "%s %v %v %v %v %q %q %q", k.common, o.Races, o.Thin, o.Control, o.Tests, o.Defaults, o.Deps, o.Std)
 	k.base = sum(h)
 	for _, p := range list {
 		k.byPath[p.ImportPath] = p

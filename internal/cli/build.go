@@ -27,10 +27,14 @@ const instrumentFlags = `
 	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us, or adaptive: provoke
 	              violations (KIND random, variable or location; STRENGTH 0 to
 	              1000 per mille)
+	-budget SHARE what -races may add to the processor time of the program, as 3%: where
+	              it would add more, it watches by turns; sections are watched always
+	              (default: none for test and run, 10% for build and install;
+	              none watches everything)
 
 The environment variable ATOMRACE configures the instrumented program when it
 runs (ATOMRACE="heal=lock noise=random:50/50us log_path=race.log exitcode=66");
--heal and -noise are what it has where ATOMRACE says nothing.`
+-heal, -noise and -budget are what it has where ATOMRACE says nothing.`
 
 var testCommand = command{
 	name:    "test",
@@ -57,7 +61,7 @@ var buildCommand = command{
 	summary: "run go build on the instrumented packages",
 	help: `Build runs go build with hooks around the accesses of the main module, without
 touching its files or go.mod. The binary needs nothing else on the machine it
-runs on; -heal and -noise are built into it, and ATOMRACE overrides them there.
+runs on; -heal, -noise and -budget are built into it, and ATOMRACE overrides them there.
 ` + instrumentFlags,
 	run: func(ctx context.Context, env *environment, args []string) error {
 		in, err := instrument(ctx, env, "build", args)
@@ -73,7 +77,7 @@ var installCommand = command{
 	usage:   "[flags] [go build flags] [packages]",
 	summary: "run go install on the instrumented packages",
 	help: `Install runs go install with hooks around the accesses of the main module, as
-build does; -heal and -noise are built into the program.
+build does; -heal, -noise and -budget are built into the program.
 ` + instrumentFlags,
 	run: func(ctx context.Context, env *environment, args []string) error {
 		in, err := instrument(ctx, env, "install", args)

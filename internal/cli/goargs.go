@@ -196,6 +196,12 @@ func (g *goArgs) isOn(name string) bool {
 	return ok && (on || err != nil)
 }
 
+// single says whether every function must be in the program once: for coverage, whose
+// counters stand in the source, and under the race detector, which sees every access.
+func (g *goArgs) single() bool {
+	return slices.ContainsFunc([]string{"race", "cover", "covermode", "coverpkg", "coverprofile", "test.coverprofile"}, g.isOn)
+}
+
 // without returns the flags that are not called by one of the names.
 func (g *goArgs) without(names ...string) []string {
 	var flags []string

@@ -27,6 +27,7 @@ type instrumented struct {
 type instrumentOptions struct {
 	races             bool
 	spec, heal, noise string
+	budget            string
 	deps, std         []string // patterns of packages outside the main module
 }
 
@@ -71,6 +72,13 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err := g.settle(); err != nil {
 		return nil, err
 	}
+	switch {
+	case options.budget == "":
+	case !options.races:
+		return nil, usagef("-budget is what watching for races may cost; without -races there is nothing to leave out")
+	case g.single():
+		return nil, usagef("-budget cannot be kept with -race or -cover, which see every access")
+	}
 	what := rewrite.Options{
 		Dir:        g.Dir,
 		Patterns:   g.Packages,
@@ -80,6 +88,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		BuildFlags: g.load(),
 		Env:        g.env,
 		Races:      options.races,
+		Thin:       options.races && !g.single(),
 		Defaults:   options.baked(g, verb),
 		HealSource: atomrace.HealSource(),
 		Cache:      cache,
@@ -115,7 +124,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 // after them too.
 func parseInstrumentOptions(verb string, args []string) (instrumentOptions, []string, error) {
 	var o instrumentOptions
-	values := map[string]*string{"spec": &o.spec, "heal": &o.heal, "noise": &o.noise}
+	values := map[string]*string{"spec": &o.spec, "heal": &o.heal, "noise": &o.noise, "budget": &o.budget}
 	lists := map[string]*[]string{"deps": &o.deps, "std": &o.std}
 	var rest []string
 	for i := 0; i < len(args); i++ {
@@ -166,12 +175,19 @@ func flagWantsValue(arg string) bool {
 func (o instrumentOptions) baked(g *goArgs, verb string) string {
 	switch {
 	case verb == "build" || verb == "install":
+		if o.races && o.budget == "" {
+			o.budget = shippedBudget
+		}
 		return o.String()
 	case verb == "test" && g.isOn("c"):
 		return o.String() + testOptions
 	}
 	return ""
 }
+
+// shippedBudget is what watching for races may cost a program that is kept, unless
+// -budget says otherwise.
+const shippedBudget = "10%"
 
 // testOptions let tests fail in which violations are seen.
 const testOptions = " exitcode=66"
@@ -184,6 +200,9 @@ func (o instrumentOptions) String() string {
 	}
 	if o.noise != "" {
 		parts = append(parts, "noise="+o.noise)
+	}
+	if o.budget != "" {
+		parts = append(parts, "budget="+o.budget)
 	}
 	return strings.Join(parts, " ")
 }

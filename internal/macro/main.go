@@ -31,6 +31,7 @@ const noSections = "version: 1\npackages: []\n"
 var variants = []variant{
 	{name: "native", args: []string{"build"}},
 	{name: "races", atomrace: true, args: []string{"build", "-races", "-deps=all"}, spec: noSections},
+	{name: "races,all", atomrace: true, args: []string{"build", "-races", "-deps=all", "-budget=none"}, spec: noSections},
 	{name: "races+sections", atomrace: true, args: []string{"build", "-races", "-deps=all"}},
 	{name: "race-detector", args: []string{"build", "-race"}},
 }

@@ -31,7 +31,7 @@ func main() {
 }
 
 func work(db *buntdb.DB, random *rand.Rand) {
-	for i := range 150_000 {
+	for i := range 450_000 {
 		key := fmt.Sprintf("user:%d", random.IntN(5000))
 		if i%4 == 0 {
 			check(db.Update(func(tx *buntdb.Tx) error {

@@ -84,7 +84,7 @@ func main() {
 
 func client(base string, number int) {
 	c := &http.Client{Transport: &http.Transport{}}
-	for i := range 5_000 {
+	for i := range 15_000 {
 		id := number*100 + i%100
 		if i < 100 || i%5 == 0 {
 			body, _ := json.Marshal(item{id, fmt.Sprint("item ", id), []string{"a", "b", "c"}, map[string]string{"colour": "red", "size": "xl"}})

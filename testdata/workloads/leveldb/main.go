@@ -30,7 +30,7 @@ func main() {
 
 func work(db *leveldb.DB, random *rand.Rand) {
 	value := make([]byte, 100)
-	for i := range 100_000 {
+	for i := range 300_000 {
 		key := binary.BigEndian.AppendUint64(nil, random.Uint64N(1<<16))
 		switch {
 		case i%2 == 0:

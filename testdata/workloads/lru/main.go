@@ -22,7 +22,7 @@ func main() {
 			defer wg.Done()
 			random := rand.New(rand.NewPCG(1, uint64(g)))
 			found := 0
-			for range 600_000 {
+			for range 1_800_000 {
 				key := random.Uint64N(1 << 15)
 				if _, ok := cache.Get(key); ok {
 					found++

@@ -33,7 +33,7 @@ func work(log []byte) {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	check(err)
 	defer decoder.Close()
-	for range 40 {
+	for range 120 {
 		var stream bytes.Buffer
 		encoder.Reset(&stream)
 		_, err := encoder.Write(log)

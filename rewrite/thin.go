@@ -1,0 +1,168 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/dave/dst"
+	"github.com/dave/dst/decorator"
+)
+
+// A function with light hooks is there twice, with Options.Thin: as it was written, for
+// the activations that heal's budget leaves unwatched, and with its hooks. Which one an
+// activation runs is decided as it begins, so that all windows it opens it closes.
+// What belongs to a section is watched always: a function with more than light hooks
+// stays single.
+
+// thinFrom is how many light hooks a function without loops must have to be worth the
+// question at its beginning, which costs as much as one or two.
+const thinFrom = 6
+
+// tellOuter says what the literal f, complete by now, means for the function around it:
+// what stays within an activation goes the way of that.
+func (p *pass) tellOuter(f *function, hooked bool) {
+	if len(p.functions) == 0 {
+		return
+	}
+	outer := p.fn()
+	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] && !f.frame && len(f.updates) == 0 {
+		outer.light += f.light
+		outer.nested = outer.nested || f.nested
+		return
+	}
+	outer.nested = outer.nested || f.nested || f.light > 0 || hooked
+}
+
+// thinned puts the body as it was written ahead of the hooked one, if there is something
+// to gain.
+func (p *pass) thinned(f *function, body *dst.BlockStmt) {
+	if !p.plan.thin || f.light == 0 || f.frame || f.nested || len(f.updates) > 0 {
+		return
+	}
+	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] && len(p.functions) > 0 {
+		return // as the function around it
+	}
+	source := bodyOf(f.node)
+	if source == nil || !p.standsInBlock(f.node, source) {
+		return
+	}
+	plain := p.unhookedBody(source)
+	if plain == nil {
+		return
+	}
+	if typeOf(f.node).Results == nil {
+		plain.List = append(plain.List, &dst.ReturnStmt{})
+	}
+	question := "Unwatched"
+	if loops(f.node) || f.light >= thinFrom {
+		question = "BeginUnwatched"
+	}
+	choice := &dst.IfStmt{Cond: p.heal(question), Body: plain}
+	p.attribute(choice, f.node)
+	body.List = append([]dst.Stmt{choice}, body.List...)
+	p.hooks.Thinned++
+}
+
+// unhookedBody is the body as it was written. Its labels have names of their own.
+func (p *pass) unhookedBody(source *ast.BlockStmt) *dst.BlockStmt {
+	if p.pristine == nil {
+		p.pristine = decorator.NewDecorator(p.plan.pkg.Fset)
+		if _, err := p.pristine.DecorateFile(p.file); err != nil {
+			return nil
+		}
+	}
+	body, ok := p.pristine.Dst.Nodes[source].(*dst.BlockStmt)
+	if !ok {
+		return nil
+	}
+	dst.Inspect(body, func(n dst.Node) bool {
+		switch n := n.(type) {
+		case *dst.LabeledStmt:
+			n.Label.Name = labelPrefix + n.Label.Name
+		case *dst.BranchStmt:
+			if n.Label != nil {
+				n.Label.Name = labelPrefix + n.Label.Name
+			}
+		}
+		if source, ok := p.pristine.Ast.Nodes[n]; ok {
+			p.dec.Ast.Nodes[n] = source
+		}
+		return true
+	})
+	return body
+}
+
+// standsInBlock says whether the body means the same in a block of its own, one level
+// below the parameters: it declares no type, which would be another one, and
+// assigns to no parameter by :=, which would declare a new variable there.
+func (p *pass) standsInBlock(fn ast.Node, body *ast.BlockStmt) bool {
+	parameters := map[types.Object]bool{}
+	for _, list := range []*ast.FieldList{receiverOf(fn), typeOf(fn).Params, typeOf(fn).Results} {
+		if list == nil {
+			continue
+		}
+		for _, field := range list.List {
+			for _, name := range field.Names {
+				parameters[p.info.Defs[name]] = true
+			}
+		}
+	}
+	ok := true
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.TypeSpec:
+			ok = false
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				break
+			}
+			for _, l := range n.Lhs {
+				if id, isIdent := l.(*ast.Ident); isIdent && parameters[p.info.Uses[id]] {
+					ok = false
+				}
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// loops says whether the function has a loop. One that waits for others in it is a
+// goroutine's main loop: it may never be begun again, and so must be watched.
+func loops(fn ast.Node) bool {
+	loop, waits := false, false
+	ast.Inspect(bodyOf(fn), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			loop = true
+			ast.Inspect(n, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.SelectStmt, *ast.SendStmt:
+					waits = true
+				case *ast.UnaryExpr:
+					waits = waits || n.Op == token.ARROW
+				}
+				return !waits
+			})
+		}
+		return true
+	})
+	return loop && !waits
+}
+
+func typeOf(fn ast.Node) *ast.FuncType {
+	if fn, ok := fn.(*ast.FuncDecl); ok {
+		return fn.Type
+	}
+	return fn.(*ast.FuncLit).Type
+}
+
+func receiverOf(fn ast.Node) *ast.FieldList {
+	if fn, ok := fn.(*ast.FuncDecl); ok {
+		return fn.Recv
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const thinProgram = `package main
+
+import "sync"
+
+type T struct{ a, b int; m map[int]int; c chan int }
+
+func (t *T) twiceLoop(n int) (sum int) {
+	for i := 0; i < n; i++ {
+		sum += t.a
+	}
+	return sum
+}
+
+func (t *T) twiceShort() int { return t.a + t.b }
+
+func (t *T) twiceLabels(n int) {
+outer:
+	for i := 0; i < n; i++ {
+		for {
+			t.a++
+			if t.a > i {
+				continue outer
+			}
+		}
+	}
+}
+
+// What a literal does that is called here alone goes the way of the function.
+func (t *T) twiceLiteral(n int) {
+	add := func(d int) { t.a += d }
+	for i := range n {
+		add(i)
+	}
+}
+
+// A goroutine decides for itself.
+func (t *T) onceGo(n int) {
+	t.b = n
+	go func() {
+		for i := range n {
+			t.a += i
+		}
+	}()
+}
+
+// In a block of its own, n would be another one.
+func (t *T) onceParameter(n int) (err error) {
+	n, more := t.a, t.b
+	for ; n > 0; n-- {
+		t.a += more
+	}
+	return nil
+}
+
+// One type would be two.
+func (t *T) onceType() any {
+	type local struct{ n int }
+	return local{t.a}
+}
+
+func (t *T) onceNothing(n int) int { return n }
+
+func main() {
+	t := &T{m: map[int]int{}, c: make(chan int, 1)}
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() { defer wg.Done(); t.twiceLoop(3) }()
+	wg.Wait()
+	println(t.twiceShort())
+}
+`
+
+// TestThinned says which functions are there twice.
+func TestThinned(t *testing.T) {
+	b := bench{dir: t.TempDir(), programs: []string{"p"}}
+	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
+	file := filepath.Join(b.dir, "p", "main.go")
+	write(t, file, thinProgram)
+	r := b.rewrite(t, Options{Races: true, Thin: true})
+	parsed, err := parser.ParseFile(token.NewFileSet(), "", r.Files[file], 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, d := range parsed.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok || d.Recv == nil {
+			continue
+		}
+		seen++
+		if got := asks(d.Body); got != strings.HasPrefix(d.Name.Name, "twice") {
+			t.Errorf("%s: %v", d.Name.Name, got)
+		}
+	}
+	if seen != 8 || r.Hooks.Thinned < 5 {
+		t.Errorf("%d methods, %+v", seen, r.Hooks)
+	}
+	if b.rewrite(t, Options{Races: true}).Hooks.Thinned != 0 {
+		t.Error("without Thin too")
+	}
+}
+
+// asks says whether the body begins with the question.
+func asks(body *ast.BlockStmt) bool {
+	s, ok := body.List[0].(*ast.IfStmt)
+	if !ok {
+		return false
+	}
+	c, ok := s.Cond.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	return ok && strings.HasSuffix(sel.Sel.Name, "nwatched")
+}
