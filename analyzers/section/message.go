@@ -90,18 +90,7 @@ func (f *finding) closes(end *hit) string {
 // madeSince says whether the channel, or the object that it is a field of, is one that
 // the body has made after the entry.
 func (f *finding) madeSince(ch ast.Expr) bool {
-	for {
-		sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
-		if !ok {
-			break
-		}
-		ch = sel.X
-	}
-	id, ok := ast.Unparen(ch).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	for _, a := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+	for _, a := range f.values.assigns[rootOf(f.pkg.Info, ch)] {
 		if a.at > f.entry.Pos() && f.makes(a.value) {
 			return true
 		}
