@@ -17,7 +17,7 @@ import (
 // activations would find a hundredth of the races. Sections are watched always, for
 // what heals must not rest.
 //
-// A phase lasts for a number of activations, budgeting in the functions in which BeginUnwatched
+// A phase lasts for a number of activations, counted in the functions in which BeginUnwatched
 // asks, those with loops and the long ones. The processor time that the process takes for
 // as many of them while it watches and while it rests, in turn, says what watching costs
 // here and now (budgetmeter.go).
@@ -46,7 +46,7 @@ func BeginUnwatched() bool {
 	return budgeting|resting != 0 && begin()
 }
 
-// Activations are budgeting apart by where the stack is, so that processors seldom count in
+// Activations are counted apart by where the stack is, so that processors seldom count in
 // the same place; that some are lost does not matter. Every batch goes into the phase.
 const (
 	batch     = 128
@@ -79,6 +79,7 @@ var phase struct {
 	length  int64
 	began   time.Duration // in processor time
 	meter   meter
+	budget  float64 // that the meter is for; 0 is none yet
 }
 
 // batchOver takes a batch off the phase, and turns to the next one after the last.
@@ -91,14 +92,13 @@ func batchOver() {
 		return
 	}
 	defer atomic.StoreUint32(&phase.turning, 0)
-	c := settings()
-	if atomic.LoadUint64(&budgeting) == 0 || c.budget == 0 {
+	if phase.budget == 0 {
 		return
 	}
 	now := usedTime()
 	if phase.length > 0 {
 		rests := atomic.LoadUint64(&resting)
-		next := phase.meter.over(c.budget, rests != 0, float64(phase.length-atomic.LoadInt64(&phase.left)), now-phase.began)
+		next := phase.meter.over(phase.budget, rests != 0, float64(phase.length-atomic.LoadInt64(&phase.left)), now-phase.began)
 		if next != (rests != 0) {
 			atomic.CompareAndSwapUint64(&resting, rests, 1-rests)
 		}
@@ -119,9 +119,11 @@ type thinning struct {
 }
 
 // keepBudget puts the budget of c in force. There is none where there is to be noise; and
-// nothing at all is watched if c is off.
+// nothing at all is watched if c is off. Where the budget stays, what was measured stays,
+// and the phase goes on: other settings change while the program runs.
 func (c *config) keepBudget() {
 	var rest, counts uint64
+	var budget float64
 	switch {
 	case c.off:
 		rest = 1
@@ -129,14 +131,18 @@ func (c *config) keepBudget() {
 	case c.rests:
 		rest = 1
 	case c.budget > 0:
-		counts = 1
+		counts, budget = 1, c.budget
 	}
 	for !atomic.CompareAndSwapUint32(&phase.turning, 0, 1) {
 		runtime.Gosched() // some dozen instructions and a system call of somebody else's
 	}
 	defer atomic.StoreUint32(&phase.turning, 0)
+	if budget > 0 && budget == phase.budget {
+		return
+	}
 	atomic.StoreUint64(&budgeting, counts)
 	atomic.StoreUint64(&resting, rest)
-	phase.length, phase.meter = 0, meter{}
+	atomic.StoreInt64(&phase.left, 0)
+	phase.length, phase.meter, phase.budget = 0, meter{}, budget
 	budgeted.Store(nil)
 }

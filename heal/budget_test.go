@@ -91,3 +91,24 @@ func TestBudget(t *testing.T) {
 		}
 	}
 }
+
+// Other settings may change while the program runs: the phase goes on. Another budget
+// begins anew, and at once.
+func TestBudgetStays(t *testing.T) {
+	configured(t, "budget=1%")
+	for end := usedTime() + 400*time.Millisecond; usedTime() < end && !Unwatched(); {
+		BeginUnwatched()
+	}
+	if !Unwatched() {
+		t.Fatal("it does not rest yet")
+	}
+	before := phase.left
+	configured(t, "budget=1% heal=auto")
+	if !Unwatched() || phase.left != before || Stats().Watched == 0 {
+		t.Errorf("resting %v, %d of %d activations left, %+v", Unwatched(), phase.left, before, Stats())
+	}
+	configured(t, "budget=2%")
+	if Unwatched() || phase.left != 0 || Stats().Watched != 0 {
+		t.Errorf("resting %v, %d activations left, %+v", Unwatched(), phase.left, Stats())
+	}
+}

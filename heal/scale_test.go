@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"unsafe"
 )
@@ -120,20 +119,10 @@ func scale(b *testing.B, goroutines, objects int, do func(x *scaled, amount uint
 		})
 	}
 	ready.Wait()
-	before := processorTime(b)
+	before := usedTime()
 	close(start)
 	done.Wait()
-	b.ReportMetric(float64(processorTime(b)-before)/float64(b.N), "cpu-ns/op")
-}
-
-// processorTime is what the process has used, in nanoseconds: unlike the time of day
-// it does not count what others do with the machine.
-func processorTime(b *testing.B) int64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return u.Utime.Nano() + u.Stime.Nano()
+	b.ReportMetric(float64(usedTime()-before)/float64(b.N), "cpu-ns/op")
 }
 
 func BenchmarkScale(b *testing.B) {

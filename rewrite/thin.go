@@ -13,11 +13,11 @@ import (
 // the activations that heal's budget leaves unwatched, and with its hooks. Which one an
 // activation runs is decided as it begins, so that all windows it opens it closes.
 // What belongs to a section is watched always: a function with more than light hooks
-// stays single.
+// stays single, and so does the main loop of a goroutine.
 
-// thinFrom is how many light hooks a function without loops must have to be worth the
-// question at its beginning, which costs as much as one or two.
-const thinFrom = 6
+// countedFrom is how many light hooks a function without loops must have for its activations
+// to be counted, which costs as much as two or three of them.
+const countedFrom = 6
 
 // tellOuter says what the literal f, complete by now, means for the function around it:
 // what stays within an activation goes the way of that.
@@ -43,6 +43,10 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] && len(p.functions) > 0 {
 		return // as the function around it
 	}
+	loops, waits := p.loops(f.node)
+	if waits {
+		return
+	}
 	source := bodyOf(f.node)
 	if source == nil || !p.standsInBlock(f.node, source) {
 		return
@@ -55,7 +59,7 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
 	question := "Unwatched"
-	if loops(f.node) || f.light >= thinFrom {
+	if loops || f.light >= countedFrom {
 		question = "BeginUnwatched"
 	}
 	choice := &dst.IfStmt{Cond: p.heal(question), Body: plain}
@@ -128,29 +132,41 @@ func (p *pass) standsInBlock(fn ast.Node, body *ast.BlockStmt) bool {
 	return ok
 }
 
-// loops says whether the function has a loop. One that waits for others in it is a
-// goroutine's main loop: it may never be begun again, and so must be watched.
-func loops(fn ast.Node) bool {
-	loop, waits := false, false
+// loops says whether the function has a loop, and whether it waits for others in one:
+// then it is a goroutine's main loop, and may never be begun again.
+func (p *pass) loops(fn ast.Node) (loops, waits bool) {
 	ast.Inspect(bodyOf(fn), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
-		case *ast.ForStmt, *ast.RangeStmt:
-			loop = true
-			ast.Inspect(n, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.SelectStmt, *ast.SendStmt:
-					waits = true
-				case *ast.UnaryExpr:
-					waits = waits || n.Op == token.ARROW
-				}
-				return !waits
-			})
+		case *ast.ForStmt:
+			loops = true
+			waits = waits || p.waits(n)
+		case *ast.RangeStmt:
+			_, fromChannel := p.info.TypeOf(n.X).Underlying().(*types.Chan)
+			loops = true
+			waits = waits || fromChannel || p.waits(n)
 		}
 		return true
 	})
-	return loop && !waits
+	return loops, waits
+}
+
+// waits says whether there is a channel operation in the loop.
+func (p *pass) waits(loop ast.Node) bool {
+	found := false
+	ast.Inspect(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.SelectStmt, *ast.SendStmt:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
 }
 
 func typeOf(fn ast.Node) *ast.FuncType {

@@ -69,6 +69,24 @@ func (t *T) onceType() any {
 	return local{t.a}
 }
 
+// Main loops may never begin again.
+func (t *T) onceMain() {
+	for {
+		select {
+		case n := <-t.c:
+			t.a += n
+		default:
+			return
+		}
+	}
+}
+
+func (t *T) onceRange() {
+	for n := range t.c {
+		t.a += n
+	}
+}
+
 func (t *T) onceNothing(n int) int { return n }
 
 func main() {
@@ -103,7 +121,7 @@ func TestThinned(t *testing.T) {
 			t.Errorf("%s: %v", d.Name.Name, got)
 		}
 	}
-	if seen != 8 || r.Hooks.Thinned < 5 {
+	if seen != 10 || r.Hooks.Thinned < 5 {
 		t.Errorf("%d methods, %+v", seen, r.Hooks)
 	}
 	if b.rewrite(t, Options{Races: true}).Hooks.Thinned != 0 {
