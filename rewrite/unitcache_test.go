@@ -1,10 +1,13 @@
 package rewrite
 
 import (
+	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -132,5 +135,36 @@ func TestParallelInstall(t *testing.T) {
 	}
 	if out, err := goRun(dir, injections[0], "run", "./cmd"); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestBuildID compares the note in this program with what go tool buildid says.
+func TestBuildID(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("programs are no ELF files")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := exec.Command("go", "tool", "buildid", self).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if id := buildID(f); !bytes.Contains(id, bytes.TrimSpace(want)) {
+		t.Errorf("the note is %q, want %q", id, want)
+	}
+	text, err := os.Open("units.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	if id := buildID(text); id != nil {
+		t.Errorf("a text file has the note %q", id)
 	}
 }
