@@ -64,6 +64,12 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		}
 	}
 	if o.Fix {
+		if vetFixes(env, o) {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		os.Exit(vettool(o.fixArgs())) // multichecker knows how to apply fixes, and exits
 	}
 	found, ok := vetFindings(ctx, o)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers"
 )
@@ -16,32 +17,66 @@ import (
 // those that import them, or where it cannot do what is asked for: sourceFindings
 // does it then.
 func vetFindings(ctx context.Context, o *checkOptions) (found findings, ok bool) {
-	if !o.Tests {
-		return nil, false
-	}
 	exe, err := os.Executable()
 	if err != nil {
 		return nil, false
 	}
-	args := []string{"vet", "-json", "-vettool=" + exe}
-	some := len(o.Analyzers) < len(analyzers.All())
-	for _, a := range o.Analyzers {
-		if some {
-			args = append(args, "-"+a.Name)
-		}
-		if name := o.analyzerFlag(); a.Flags.Lookup(name) != nil {
-			args = append(args, "-"+a.Name+"."+name)
-		}
-	}
-	if some && len(o.Analyzers) == 0 {
-		return nil, false // no flag of go vet means that
+	flags, ok := o.toolFlags()
+	if !ok {
+		return nil, false
 	}
 	var out bytes.Buffer
-	cmd := exec.CommandContext(ctx, "go", append(args, o.Packages...)...)
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"vet", "-json", "-vettool=" + exe}, flags, o.Packages)...)
 	cmd.Stdout = &out
 	if cmd.Run() != nil {
 		return nil, false
 	}
 	found, err = readFindings(&out)
 	return found, err == nil
+}
+
+// vetFixes has go fix apply the fixes, or show them, for the same reasons. Where it is
+// not ok, go fix has said so, and nothing is printed: what it may have mended in packages
+// that do compile needs no mending any more. It is not stopped while it writes.
+func vetFixes(env *environment, o *checkOptions) (ok bool) {
+	exe, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	flags, ok := o.toolFlags()
+	if !ok {
+		return false
+	}
+	if o.Diff {
+		flags = append(flags, "-diff")
+	}
+	var out, said bytes.Buffer
+	cmd := exec.Command("go", slices.Concat([]string{"fix", "-fixtool=" + exe}, flags, o.Packages)...)
+	cmd.Stdout, cmd.Stderr = &out, &said
+	switch err := cmd.Run(); {
+	case err == nil:
+	case o.Diff && cmd.ProcessState.ExitCode() == 1 && out.Len() > 0 && said.Len() == 0: // there are some
+	default:
+		return false
+	}
+	_, err = out.WriteTo(env.stdout)
+	return err == nil
+}
+
+// toolFlags is what go vet and go fix are to hand on to the analyzers; it is not ok if
+// they cannot do what is asked for.
+func (o *checkOptions) toolFlags() (flags []string, ok bool) {
+	some := len(o.Analyzers) < len(analyzers.All())
+	if !o.Tests || some && len(o.Analyzers) == 0 {
+		return nil, false
+	}
+	for _, a := range o.Analyzers {
+		if some {
+			flags = append(flags, "-"+a.Name)
+		}
+		if name := o.analyzerFlag(); a.Flags.Lookup(name) != nil {
+			flags = append(flags, "-"+a.Name+"."+name)
+		}
+	}
+	return flags, true
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // goArgs is the part of a command line that belongs to the go command, split so
@@ -180,13 +182,22 @@ func flagName(arg string) string {
 // flag returns the value of the last flag of that name, of the command line or
 // else of GOFLAGS.
 func (g *goArgs) flag(name string) (value string, ok bool) {
+	all := g.all(name)
+	if len(all) == 0 {
+		return "", false
+	}
+	return all[len(all)-1], true
+}
+
+// all returns the values of the flags of that name, those of GOFLAGS first.
+func (g *goArgs) all(name string) (values []string) {
 	for _, f := range append(splitGoflags(g.settings.GOFLAGS), g.Flags...) {
 		if flagName(f) == name {
-			_, value, _ = strings.Cut(f, "=")
-			ok = true
+			_, value, _ := strings.Cut(f, "=")
+			values = append(values, value)
 		}
 	}
-	return value, ok
+	return values
 }
 
 // isOn says whether a flag without value is set.
@@ -197,10 +208,15 @@ func (g *goArgs) isOn(name string) bool {
 }
 
 // single says whether every function must be in the program once: for coverage, whose
-// counters stand in the source, and under the race detector, which sees every access.
+// counters stand in the source, under the race detector, which sees every access, and for
+// debuggers, which stop in one of two places that have the same line.
 func (g *goArgs) single() bool {
-	return slices.ContainsFunc([]string{"race", "cover", "covermode", "coverpkg", "coverprofile", "test.coverprofile"}, g.isOn)
+	return slices.ContainsFunc([]string{"race", "cover", "covermode", "coverpkg", "coverprofile", "test.coverprofile"}, g.isOn) ||
+		slices.ContainsFunc(g.all("gcflags"), func(flags string) bool { return unoptimized.MatchString(flags) })
 }
+
+// unoptimized is a value of -gcflags by which programs are built for debuggers.
+var unoptimized = pattern.New(`(^|[ =])-N( |$)`)
 
 // without returns the flags that are not called by one of the names.
 func (g *goArgs) without(names ...string) []string {

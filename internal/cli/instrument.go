@@ -77,7 +77,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	case !options.races:
 		return nil, usagef("-budget is what watching for races may cost; without -races there is nothing to leave out")
 	case g.single():
-		return nil, usagef("-budget cannot be kept with -race or -cover, which see every access")
+		return nil, usagef("-budget cannot be kept with -race, -cover or -gcflags=-N: then every function is in the program once, with its hooks")
 	}
 	what := rewrite.Options{
 		Dir:        g.Dir,

@@ -10,11 +10,15 @@ package main
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/atomrace/atomrace/atomicity"
 )
 
 // A variant is one way to build a program. The go command or atomrace comes
@@ -24,6 +28,7 @@ type variant struct {
 	atomrace bool
 	args     []string
 	spec     string // atomicity.yaml; empty: sections are inferred
+	drawn    int    // so many of the inferred sections, drawn at random, or all where there are fewer
 }
 
 const noSections = "version: 1\npackages: []\n"
@@ -33,6 +38,7 @@ var variants = []variant{
 	{name: "races", atomrace: true, args: []string{"build", "-races", "-deps=all"}, spec: noSections},
 	{name: "races,all", atomrace: true, args: []string{"build", "-races", "-deps=all", "-budget=none"}, spec: noSections},
 	{name: "races+sections", atomrace: true, args: []string{"build", "-races", "-deps=all"}},
+	{name: "50-sections", atomrace: true, args: []string{"build", "-deps=all"}, drawn: 50},
 	{name: "race-detector", args: []string{"build", "-race"}},
 }
 
@@ -83,17 +89,63 @@ func measure(n int, workloads []string) error {
 
 func (v variant) build(atomrace, tree string) error {
 	spec := filepath.Join(tree, "atomicity.yaml")
+	defer os.Remove(spec)
 	if v.spec != "" {
 		if err := os.WriteFile(spec, []byte(v.spec), 0o666); err != nil {
 			return err
 		}
-		defer os.Remove(spec)
+	}
+	if v.drawn > 0 {
+		if err := draw(atomrace, tree, spec, v.drawn); err != nil {
+			return err
+		}
 	}
 	tool := "go"
 	if v.atomrace {
 		tool = atomrace
 	}
 	return run(tree, tool, append(v.args, "-o", tree+"-"+v.name, ".")...)
+}
+
+// draw writes a spec of n of the sections that infer finds in the program and the
+// modules it uses: the same ones each time.
+func draw(atomrace, tree, file string, n int) error {
+	list := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".")
+	list.Dir = tree
+	packages, err := list.Output()
+	if err != nil {
+		return fmt.Errorf("go list: %w", err)
+	}
+	if err := run(tree, atomrace, append([]string{"infer", "-o", file}, strings.Fields(string(packages))...)...); err != nil {
+		return err
+	}
+	spec, err := atomicity.Load(file)
+	if err != nil {
+		return err
+	}
+	var all []*atomicity.Section
+	for _, p := range spec.Packages {
+		for _, v := range p.Variables {
+			all = append(all, v.Sections...)
+		}
+	}
+	random := rand.New(rand.NewPCG(50, 1))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	fmt.Fprintf(os.Stderr, "%s: %d of %d sections\n", filepath.Base(tree), min(n, len(all)), len(all))
+	kept := map[*atomicity.Section]bool{}
+	for _, s := range all[:min(n, len(all))] {
+		kept[s] = true
+	}
+	for _, p := range spec.Packages {
+		for _, v := range p.Variables {
+			v.Sections = slices.DeleteFunc(v.Sections, func(s *atomicity.Section) bool { return !kept[s] })
+		}
+		p.Variables = slices.DeleteFunc(p.Variables, func(v *atomicity.Variable) bool { return len(v.Sections) == 0 })
+	}
+	if err := os.Remove(file); err != nil {
+		return err
+	}
+	return spec.Save(file)
 }
 
 func run(dir, name string, args ...string) error {
