@@ -14,7 +14,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+// LoadMode is what Rewrite needs to know of packages.
+const LoadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
 	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax |
 	packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest
 
@@ -25,12 +26,36 @@ func load(ctx context.Context, o Options, env, patterns []string) ([]*packages.P
 	if len(patterns) == 0 {
 		return nil, nil
 	}
-	config := &packages.Config{Context: ctx, Mode: loadMode, Dir: o.Dir, Env: env, BuildFlags: o.BuildFlags, Tests: o.Tests}
+	if known := o.known(patterns); known != nil {
+		return distinct(known)
+	}
+	config := &packages.Config{Context: ctx, Mode: LoadMode, Dir: o.Dir, Env: env, BuildFlags: o.BuildFlags, Tests: o.Tests}
 	roots, err := packages.Load(config, patterns...)
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
 	return distinct(roots)
+}
+
+// known is the packages of these import paths if all of them are among those that
+// were loaded before.
+func (o Options) known(paths []string) []*packages.Package {
+	if o.Tests {
+		return nil
+	}
+	loaded := map[string]*packages.Package{}
+	for _, p := range o.Loaded {
+		loaded[p.PkgPath] = p
+	}
+	var known []*packages.Package
+	for _, path := range paths {
+		p := loaded[path]
+		if p == nil {
+			return nil
+		}
+		known = append(known, p)
+	}
+	return known
 }
 
 // distinct keeps one variant of each package: the one that was compiled with

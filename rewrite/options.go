@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/atomrace/atomrace/atomicity"
 )
 
@@ -68,6 +70,9 @@ type Options struct {
 	// Selected is what Select returned for these Options, whose Spec does not
 	// count for it; nil has the packages selected anew.
 	Selected *Selection
+	// Loaded are packages loaded with the same Dir, Env and BuildFlags, in LoadMode at
+	// least and without tests: unless Tests is set, they are not loaded again.
+	Loaded []*packages.Package
 	// HealImport is the import path of heal in a Readable result; empty is
 	// its public path.
 	HealImport string

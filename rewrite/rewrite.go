@@ -30,6 +30,7 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Files: map[string][]byte{}, cover: map[string][]byte{}, Selected: s, options: o, settings: settings, env: env}
+	r.options.Loaded = nil
 	if r.Code, err = codeDigest(o, settings, list); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // TestCache checks that a run without changes takes everything from the cache,
@@ -166,5 +168,38 @@ func TestBuildID(t *testing.T) {
 	defer text.Close()
 	if id := buildID(text); id != nil {
 		t.Errorf("a text file has the note %q", id)
+	}
+}
+
+// TestLoaded checks that packages that were loaded before are not loaded again: a
+// change made since is not seen.
+func TestLoaded(t *testing.T) {
+	dir := module(t, "tested")
+	ctx := context.Background()
+	o := Options{Dir: dir, Patterns: []string{"./..."}, Races: true}
+	want, err := Rewrite(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Selected, err = Select(ctx, o); err != nil {
+		t.Fatal(err)
+	}
+	o.Loaded, err = packages.Load(&packages.Config{Mode: packages.LoadSyntax | LoadMode, Dir: dir}, o.Selected.Packages...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file := range want.Files {
+		write(t, file, "does not even parse")
+	}
+	got, err := Rewrite(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(want.Files) < 2 || !reflect.DeepEqual(got.Files, want.Files) || got.Hooks != want.Hooks {
+		t.Errorf("%d files rewritten, want the %d of before", len(got.Files), len(want.Files))
+	}
+	o.Tests = true // then the tests are needed as well
+	if _, err := Rewrite(ctx, o); err == nil {
+		t.Error("the packages were not loaded with their tests")
 	}
 }

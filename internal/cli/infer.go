@@ -111,6 +111,10 @@ func infer(ctx context.Context, g *goArgs, old *atomicity.Spec, add []atomicity.
 	if err != nil {
 		return nil, err
 	}
+	return inferIn(ctx, pkgs, old, add)
+}
+
+func inferIn(ctx context.Context, pkgs []*packages.Package, old *atomicity.Spec, add []atomicity.Pattern) (*atomicity.Spec, error) {
 	found, err := analyze(pkgs, slices.Contains(add, atomicity.AccessInterleaving) || hasPattern(old, atomicity.AccessInterleaving))
 	if err != nil {
 		return nil, err

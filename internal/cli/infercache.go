@@ -5,30 +5,37 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/rewrite"
 )
 
 // inferOnce is infer, with nothing known before, for packages of which key names all that can be inferred:
 // what was found is kept under that name in the cache. With an empty name or
-// cache nothing is kept.
-func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Spec, error) {
-	if cache == "" || key == "" {
-		return infer(ctx, g, atomicity.New(), defaultPatterns)
+// cache nothing is kept. If the packages had to be loaded for that, they are returned,
+// for the rewriter.
+func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Spec, []*packages.Package, error) {
+	file := ""
+	if cache != "" && key != "" {
+		file = filepath.Join(cache, "inferred", key+".yaml")
+		if spec, err := atomicity.Load(file); err == nil {
+			rewrite.MarkUsed(file)
+			return spec, nil, nil
+		}
 	}
-	file := filepath.Join(cache, "inferred", key+".yaml")
-	if spec, err := atomicity.Load(file); err == nil {
-		rewrite.MarkUsed(file)
-		return spec, nil
-	}
-	spec, err := infer(ctx, g, atomicity.New(), defaultPatterns)
+	pkgs, err := load(ctx, g, packages.LoadSyntax|rewrite.LoadMode)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	spec, err := inferIn(ctx, pkgs, atomicity.New(), defaultPatterns)
+	if err != nil {
+		return nil, nil, err
 	}
 	// A cache that cannot be written to is reported when it is needed.
-	if os.MkdirAll(filepath.Dir(file), 0o777) == nil {
+	if file != "" && os.MkdirAll(filepath.Dir(file), 0o777) == nil {
 		_ = os.Remove(file) // it cannot be read, or is not there
 		_ = spec.Save(file)
 	}
-	return spec, nil
+	return spec, pkgs, nil
 }

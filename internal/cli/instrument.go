@@ -247,11 +247,14 @@ func inferFor(ctx context.Context, g *goArgs, o *rewrite.Options) (*atomicity.Sp
 	}
 	o.Selected = selected
 	if len(selected.Packages) == 0 { // a list of files, or what cannot be loaded
-		return inferOnce(ctx, g, "", "")
+		spec, _, err := inferOnce(ctx, g, "", "")
+		return spec, err
 	}
 	all := *g
 	all.Packages = selected.Packages
-	return inferOnce(ctx, &all, o.Cache, selected.Key)
+	spec, loaded, err := inferOnce(ctx, &all, o.Cache, selected.Key)
+	o.Loaded = loaded
+	return spec, err
 }
 
 // goCommand is "go verb" over the instrumented source. It is not stopped with
