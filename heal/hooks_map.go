@@ -8,6 +8,9 @@ import "unsafe"
 // of m; for the primitive race detection it is the map, as for the race
 // detector, since any write may move every entry.
 func MapLoad[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) V {
+	if f.reads(l, MapPointer(m)) {
+		return m[k]
+	}
 	BeforeKey(f, l, m, k)
 	v := m[k]
 	AfterKey(f, l, m, k)
@@ -16,10 +19,30 @@ func MapLoad[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) V
 
 // MapLoad2 is an instrumented v, ok := m[k].
 func MapLoad2[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) (V, bool) {
+	if f.reads(l, MapPointer(m)) {
+		v, ok := m[k]
+		return v, ok
+	}
 	BeforeKey(f, l, m, k)
 	v, ok := m[k]
 	AfterKey(f, l, m, k)
 	return v, ok
+}
+
+// reads does all there is to do around a read of the map at p, if it begins no section and
+// nobody is in one over some entry of the map: then it does not matter which entry is
+// read, and its key need not be moved to the heap.
+//
+//go:norace
+func (f *Frame) reads(l *Location, p unsafe.Pointer) bool {
+	//atomrace:ignore mixed-atomic-plain an old value misses an access at most
+	if l.quick != generation || len(l.Entry) > 0 || f.pending() || bucketOf(uintptr(p)).inUse() {
+		return false
+	}
+	if l.Race {
+		Look(l, p, 1)
+	}
+	return true
 }
 
 // MapLen is an instrumented len(m), a read of the map as a whole.

@@ -283,3 +283,49 @@ func TestCallsAreJudgedStrictly(t *testing.T) {
 	})
 	idle(t)
 }
+
+// A read of a map in which nobody has a section open leaves its key on the stack; a
+// read that a section does not allow is seen all the same, and so is a write.
+func TestMapReadIsQuick(t *testing.T) {
+	configured(t, "")
+	p := newProgram(t)
+	s := p.section("S")
+	entry, end := p.at(Write, s), p.at(Write, End{Section: s, Allow: Write})
+	read := p.at(Read)
+	read.Race = true
+	m := map[uint64]int{1 << 40: 1}
+	f := Begin()
+	MapLoad(&f, read, m, 1<<40) // the first one learns the settings
+	if n := testing.AllocsPerRun(100, func() { MapLoad(&f, read, m, 1<<40) }); n != 0 && !raceBuild {
+		t.Errorf("%v allocations", n)
+	}
+	a := actors(t, 2)
+	got := found(t, func() {
+		a[0].do(func(f *Frame) {
+			BeforeKey(f, entry, m, 1<<40)
+			m[1<<40] = 2
+			AfterKey(f, entry, m, 1<<40)
+		})
+		a[1].do(func(f *Frame) { MapLoad(f, read, m, 1<<40) })
+		a[0].do(func(f *Frame) {
+			BeforeKey(f, end, m, 1<<40)
+			m[1<<40] = 3
+			AfterKey(f, end, m, 1<<40)
+		})
+	})
+	if len(got) != 1 {
+		t.Errorf("read within a section: %v", got)
+	}
+	got = found(t, func() {
+		a[0].do(func(*Frame) {
+			w := MarkMap(Self(), end, m, 1<<40)
+			a[1].do(func(f *Frame) { MapLoad(f, read, m, 1<<40) })
+			Clear(w)
+		})
+	})
+	if len(got) != 1 || got[0].Section != nil {
+		t.Errorf("read within the window of a write: %v", got)
+	}
+	f.End()
+	idle(t)
+}
