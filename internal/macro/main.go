@@ -1,13 +1,14 @@
-//go:build unix
+//go:build linux
 
 // Command macro measures what hooks cost the programs of testdata/workloads:
 // it builds each of them in several ways, runs these in turn, and prints lines
 // for benchstat, with the processor time and the peak memory of each run.
 //
-//	macro [-n 10] [workload ...]
+//	macro [-n 10] [-only variant,...] [workload ...]
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -16,7 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
+	"time"
 
 	"github.com/atomrace/atomrace/atomicity"
 )
@@ -44,7 +45,12 @@ var variants = []variant{
 
 func main() {
 	n := flag.Int("n", 10, "`runs` of each program")
+	only := flag.String("only", "", "`variants` to measure, separated by commas (default: all)")
 	flag.Parse()
+	if *only != "" {
+		wanted := strings.Split(*only, ",")
+		variants = slices.DeleteFunc(variants, func(v variant) bool { return !slices.Contains(wanted, v.name) })
+	}
 	if err := measure(*n, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "macro:", err)
 		os.Exit(1)
@@ -161,13 +167,42 @@ func run(dir, name string, args ...string) error {
 // passed on.
 func (v variant) run(dir, workload string) error {
 	cmd := exec.Command(filepath.Join(dir, workload+"-"+v.name))
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil || len(out) > 0 {
-		return fmt.Errorf("it went wrong: %v\n%s", err, out)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, os.Stderr
+	if err := cmd.Start(); err != nil {
+		return err
 	}
-	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	ended, peak := make(chan bool), make(chan int64)
+	go watch(cmd.Process.Pid, ended, peak)
+	err := cmd.Wait()
+	close(ended)
+	if err != nil || out.Len() > 0 {
+		return fmt.Errorf("it went wrong: %v\n%s", err, &out)
+	}
 	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	fmt.Printf("BenchmarkWorkload/%s/variant=%s 1 %d cpu-ns/op %d peak-B/op\n", workload, v.name, cpu.Nanoseconds(), used.Maxrss<<10)
+	fmt.Printf("BenchmarkWorkload/%s/variant=%s 1 %d cpu-ns/op %d peak-B/op\n", workload, v.name, cpu.Nanoseconds(), <-peak)
 	return nil
+}
+
+// watch looks at the peak memory of a process until it has ended, and tells the last that
+// it saw. What the kernel says of the process afterwards counts the memory of the one
+// that has started it, too, which is more than that of a small program.
+func watch(pid int, ended <-chan bool, peak chan<- int64) {
+	last := int64(0)
+	for {
+		if status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)); err == nil {
+			if _, after, ok := strings.Cut(string(status), "VmHWM:"); ok {
+				var kilobytes int64
+				if _, err := fmt.Sscan(after, &kilobytes); err == nil {
+					last = max(last, kilobytes<<10)
+				}
+			}
+		}
+		select {
+		case <-ended:
+			peak <- last
+			return
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 }
