@@ -35,7 +35,6 @@ func MapLoad2[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) 
 //
 //go:norace
 func (f *Frame) reads(l *Location, p unsafe.Pointer) bool {
-	//atomrace:ignore mixed-atomic-plain an old value misses an access at most
 	if l.quick != generation || len(l.Entry) > 0 || f.pending() || bucketOf(uintptr(p)).inUse() {
 		return false
 	}
