@@ -20,6 +20,9 @@
 // that read the same value, the one that stores last wipes out what the other
 // stored.
 //
+// What several places do to one variable is one report, at the first of them that
+// nobody ignores; the others are among its related positions.
+//
 //	s.hits++
 //
 // Take the lock that guards the variable elsewhere, or make it an atomic.Int64.

@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), loadstore.Analyzer, "broken", "drain", "fine", "owned")
+	analysistest.Run(t, analysistest.TestData(), loadstore.Analyzer, "broken", "places", "drain", "fine", "owned")
 }

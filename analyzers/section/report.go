@@ -2,6 +2,7 @@ package section
 
 import (
 	"cmp"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -27,6 +28,7 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 	reported := map[act]bool{} // one act is reported once, by the first of its tests
 	candidates := append(slices.Clone(pass.ResultOf[Analyzer].([]*Candidate)), more...)
 	told := map[string]bool{}
+	var heads reports
 	said := pass.ResultOf[verdict.Analyzer].(*verdict.Result)
 	doubtful, confident := isSet(pass.Analyzer, "doubtful"), isSet(pass.Analyzer, "confident")
 	if doubtful { // what is sure comes first, and is not said again
@@ -55,16 +57,70 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 			continue
 		}
 		told[c.Alike] = true
-		pass.Report(analysis.Diagnostic{
-			Pos:            c.Pos,
-			Category:       c.Category,
-			Message:        c.Message + c.remark(said, spec),
-			URL:            docs.CheckURL(c.Category),
-			Related:        c.related(),
-			SuggestedFixes: c.Fixes,
-		})
+		if !confirmed {
+			if head := heads.of(c); head != nil {
+				head.others = append(head.others, c)
+				continue
+			}
+		}
+		heads = append(heads, &head{Candidate: c, remark: c.remark(said, spec), confirmed: confirmed})
+	}
+	for _, h := range heads {
+		pass.Report(h.diagnostic())
 	}
 	return mine
+}
+
+// A head is a candidate that is reported, with those that it speaks for: what several
+// functions do to one variable without any lock is one mistake, or none.
+type head struct {
+	*Candidate
+	remark    string
+	confirmed bool // by a person, who spoke of this place alone
+	others    []*Candidate
+}
+
+type reports []*head
+
+// of is the head that speaks for c, or nil.
+func (r reports) of(c *Candidate) *head {
+	if !c.loose() {
+		return nil
+	}
+	for _, h := range r {
+		if h.loose() && !h.confirmed && h.Category == c.Category && h.Name == c.Name {
+			return h
+		}
+	}
+	return nil
+}
+
+// loose says that no lock is held anywhere in the sequence, and that nothing is known
+// about it that is not as true of another one over the variable.
+func (c *Candidate) loose() bool {
+	return (c.Category == "load-and-store" || c.Category == "test-and-use") && c.Roles[0] == "" && c.Doubt == "" && len(c.Fixes) == 0
+}
+
+func (h *head) diagnostic() analysis.Diagnostic {
+	d := analysis.Diagnostic{
+		Pos:            h.Pos,
+		Category:       h.Category,
+		Message:        h.Message,
+		URL:            docs.CheckURL(h.Category),
+		Related:        h.related(),
+		SuggestedFixes: h.Fixes,
+	}
+	switch n := len(h.others); {
+	case n == 1:
+		d.Message += " (likewise in another place)"
+	case n > 1:
+		d.Message += fmt.Sprintf(" (likewise in %d other places)", n)
+	}
+	d.Message += h.remark
+	for _, c := range h.others {
+		d.Related = append(d.Related, c.related()...)
+	}
+	return d
 }
 
 // AddDoubtful gives an analyzer that reports candidates the flag -doubtful, for those

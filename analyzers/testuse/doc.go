@@ -20,6 +20,9 @@
 // The variable is tested and then relied upon, and no lock is held. Of two
 // goroutines that pass the test, both act.
 //
+// What several places do to one variable is one report, at the first of them that
+// nobody ignores; the others are among its related positions.
+//
 //	if c.cancel != nil {
 //		c.cancel()
 //		c.cancel = nil

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers"
+	"github.com/atomrace/atomrace/internal/pattern"
 	"github.com/atomrace/atomrace/internal/sarif"
 )
 
@@ -108,15 +109,18 @@ func (s *sarifWriter) add(d *finding) {
 	for _, fix := range d.Fixes {
 		r.Fixes = append(r.Fixes, s.fix(fix))
 	}
-	// Without line numbers: the finding stays the same one when the code
-	// above it changes.
+	// Without line numbers, and without the number of places: the finding stays the
+	// same one when the code above it changes, or more of it is written elsewhere.
 	uri := r.Locations[0].PhysicalLocation.ArtifactLocation.URI
-	key := strings.Join([]string{d.Category, uri, d.Message}, "\n")
+	key := strings.Join([]string{d.Category, uri, likewise.Regexp().ReplaceAllString(d.Message, "")}, "\n")
 	s.seen[key]++
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", key, s.seen[key]))
 	r.PartialFingerprints = map[string]string{"atomrace/v1": fmt.Sprintf("%x", sum[:16])}
 	s.run.Results = append(s.run.Results, r)
 }
+
+// likewise is what a message says of other places.
+var likewise = pattern.New(` \(likewise in [^)]*\)`)
 
 func (s *sarifWriter) fix(fix fix) *sarif.Fix {
 	f := &sarif.Fix{Description: sarif.Message{Text: fix.Message}}
