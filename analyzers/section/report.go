@@ -118,7 +118,12 @@ func (h *head) diagnostic() analysis.Diagnostic {
 	}
 	d.Message += h.remark
 	for _, c := range h.others {
-		d.Related = append(d.Related, c.related()...)
+		places := c.related()
+		if c.Pos == c.EndPos && c.Pattern == atomicity.LoadAndStore {
+			places[1].Message = c.Name + " is read and stored here"
+			places = places[1:]
+		}
+		d.Related = append(d.Related, places...)
 	}
 	return d
 }
