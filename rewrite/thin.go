@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/decorator"
@@ -43,6 +44,9 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] && len(p.functions) > 0 {
 		return // as the function around it
 	}
+	if fn, ok := f.node.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Example") {
+		return // what an example prints stands in a comment of its body: go vet wants it once
+	}
 	loops, waits := p.loops(f.node)
 	if waits {
 		return
@@ -55,7 +59,7 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if plain == nil {
 		return
 	}
-	if typeOf(f.node).Results == nil {
+	if typeOf(f.node).Results == nil && !p.neverEnds(source) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
 	question := "Unwatched"
@@ -66,6 +70,39 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	p.attribute(choice, f.node)
 	body.List = append([]dst.Stmt{choice}, body.List...)
 	p.hooks.Thinned++
+}
+
+// neverEnds says whether the end of the body is surely not reached, so that go vet would
+// complain about a statement there.
+func (p *pass) neverEnds(body *ast.BlockStmt) bool {
+	if len(body.List) == 0 {
+		return false
+	}
+	switch s := body.List[len(body.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.ExprStmt:
+		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		b, ok := p.info.Uses[id].(*types.Builtin)
+		return ok && b.Name() == "panic"
+	case *ast.ForStmt:
+		leaves := s.Cond != nil
+		ast.Inspect(s, func(n ast.Node) bool {
+			if b, ok := n.(*ast.BranchStmt); ok && b.Tok != token.CONTINUE {
+				leaves = true
+			}
+			return !leaves
+		})
+		return !leaves
+	}
+	return false
 }
 
 // unhookedBody is the body as it was written. Its labels have names of their own.
