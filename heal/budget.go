@@ -9,25 +9,36 @@ import (
 	"unsafe"
 )
 
-// With ATOMRACE's budget, the light hooks cost no more than that share of what the
-// program needs without them. The rewriter has put functions into the program twice,
-// with light hooks and without, and asks as each activation begins which one to run.
-// All goroutines watch at the same time, and rest at the same time: two accesses meet
-// only if both are watched, and if each goroutine drew lots for itself a tenth of the
-// activations would find a hundredth of the races. Sections are watched always, for
-// what heals must not rest.
+// With ATOMRACE's budget, watching costs no more than that share of what the program needs
+// without hooks. The rewriter has put functions into the program twice, with hooks and
+// without, and asks as each activation begins which one to run. All goroutines watch at
+// the same time, and rest at the same time: two accesses meet only if both are watched,
+// and if each goroutine drew lots for itself a tenth of the activations would find a
+// hundredth of the races.
+//
+// Functions with light hooks alone ask Unwatched. Those with sections, and with accesses to
+// the variables of sections, ask AllUnwatched, which says yes only while nothing at all
+// is to be healed, for what heals must not rest. That PolicyAuto heals what it has seen
+// broken is reason enough not to.
 //
 // A phase lasts for a number of activations, counted in the functions in which BeginUnwatched
-// asks, those with loops and the long ones. The processor time that the process takes for
+// and BeginAllUnwatched ask: those with loops, those that open sections, and the long ones. The processor time that the process takes for
 // as many of them while it watches and while it rests, in turn, says what watching costs
 // here and now (budgetmeter.go).
 
-// resting is not 0 while nothing is watched but sections; budgeting is not 0 if there is a
-// budget to keep, and before the settings are known. Like alert, they are read without
-// synchronisation: who sees an old value acts on it a little longer.
+// resting is not 0 while light hooks rest; budgeting is not 0 if there is a budget to keep,
+// and before the settings are known, and budgetingAll if sections have part in it. Like
+// alert, they are read without synchronisation: who sees an old value acts on it a little
+// longer.
+//
+// round is odd while sections rest as well, and counts the times that this has changed. A
+// section is judged in the round alone in which it began (opened.round): should what ends
+// it have been in an activation that rested, then its goroutine has seen a later round.
 var (
-	resting   uint64
-	budgeting uint64 = 1
+	resting      uint64
+	budgeting    uint64 = 1
+	budgetingAll uint64 = 1
+	round        uint64
 )
 
 // Unwatched says whether this activation of a function goes without its light hooks.
@@ -42,9 +53,38 @@ func Unwatched() bool {
 //
 //go:norace
 func BeginUnwatched() bool {
+	//atomrace:ignore mixed-atomic-plain who has an old value counts once more or not yet
+	if budgeting != 0 {
+		begin()
+	}
 	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
-	return budgeting|resting != 0 && begin()
+	return resting != 0
 }
+
+// AllUnwatched says whether this activation of a function goes without hooks of any kind.
+//
+//go:norace
+func AllUnwatched() bool {
+	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
+	return round&1 != 0
+}
+
+// BeginAllUnwatched is AllUnwatched for an activation that counts.
+//
+//go:norace
+func BeginAllUnwatched() bool {
+	//atomrace:ignore mixed-atomic-plain who has an old value counts once more or not yet
+	if budgetingAll != 0 {
+		begin()
+	}
+	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
+	return round&1 != 0
+}
+
+// thisRound is the round as sections note it.
+//
+//go:norace
+func thisRound() uint32 { return uint32(loadWord(&round)) }
 
 // Activations are counted apart by where the stack is, so that processors seldom count in
 // the same place; that some are lost does not matter. Every batch goes into the phase.
@@ -62,14 +102,13 @@ var begun [64]struct {
 //
 //go:norace
 //go:noinline
-func begin() bool {
+func begin() {
 	var here byte
 	c := &begun[uintptr(unsafe.Pointer(&here))>>stackBits%uintptr(len(begun))]
 	c.n++
 	if c.n%batch == 0 {
 		batchOver()
 	}
-	return loadWord(&resting) != 0
 }
 
 // phase is what goes on; whoever sets turning may read and change the rest.
@@ -80,6 +119,7 @@ var phase struct {
 	began   time.Duration // in processor time
 	meter   meter
 	budget  float64 // that the meter is for; 0 is none yet
+	heals   bool    // see rouse
 }
 
 // batchOver takes a batch off the phase, and turns to the next one after the last.
@@ -101,12 +141,48 @@ func batchOver() {
 		next := phase.meter.over(phase.budget, rests != 0, float64(phase.length-atomic.LoadInt64(&phase.left)), now-phase.began)
 		if next != (rests != 0) {
 			atomic.CompareAndSwapUint64(&resting, rests, 1-rests)
+			turnRound()
 		}
 		budgeted.Store(phase.meter.found())
 	}
 	phase.began = now
 	phase.length = max(batch, int64(phase.meter.length))
 	atomic.StoreInt64(&phase.left, phase.length)
+}
+
+// turnRound lets sections rest if the light hooks do and nothing is healed. Who calls it has
+// set phase.turning.
+func turnRound() {
+	now, odd, counts := atomic.LoadUint64(&round), uint64(0), uint64(0)
+	if !phase.heals {
+		odd, counts = atomic.LoadUint64(&resting), atomic.LoadUint64(&budgeting)
+	}
+	atomic.StoreUint64(&budgetingAll, counts)
+	if now&1 != odd {
+		atomic.CompareAndSwapUint64(&round, now, now+1)
+	}
+}
+
+// rouse keeps sections from resting where something is healed under c, or will be once it
+// has been seen broken. What the tables say counts for the rewriter, which has
+// functions with such sections once in the program. The lock of the registry must be held.
+func (c *config) rouse() {
+	heals := c.heal > PolicyOff
+	for _, p := range registry.named {
+		heals = heals || p > PolicyOff
+	}
+	takeTurn()
+	phase.heals = heals && !c.off
+	turnRound()
+	atomic.StoreUint32(&phase.turning, 0)
+}
+
+// takeTurn waits until it may set phase.turning, some dozen instructions and a system
+// call of somebody else's.
+func takeTurn() {
+	for !atomic.CompareAndSwapUint32(&phase.turning, 0, 1) {
+		runtime.Gosched()
+	}
 }
 
 // budgeted is what Stats says of the budget.
@@ -133,15 +209,15 @@ func (c *config) keepBudget() {
 	case c.budget > 0:
 		counts, budget = 1, c.budget
 	}
-	for !atomic.CompareAndSwapUint32(&phase.turning, 0, 1) {
-		runtime.Gosched() // some dozen instructions and a system call of somebody else's
-	}
+	takeTurn()
 	defer atomic.StoreUint32(&phase.turning, 0)
+	phase.heals = phase.heals || c.heal > PolicyOff // until rouse knows better
 	if budget > 0 && budget == phase.budget {
 		return
 	}
 	atomic.StoreUint64(&budgeting, counts)
 	atomic.StoreUint64(&resting, rest)
+	turnRound()
 	atomic.StoreInt64(&phase.left, 0)
 	phase.length, phase.meter, phase.budget = 0, meter{}, budget
 	budgeted.Store(nil)

@@ -92,6 +92,7 @@ func (c *config) decideAll() {
 		registry.healing = registry.healing || v.policy > PolicyOff
 	}
 	c.renew()
+	c.rouse()
 }
 
 // isAuto reports whether PolicyAuto decides about st.
@@ -154,6 +155,7 @@ func SetPolicy(section string, p Policy) {
 		registry.named = make(map[string]Policy)
 	}
 	registry.named[section] = p
+	c.rouse() // sections that nobody has met yet could rest
 	for _, st := range registry.sections {
 		if st.of.ID == section {
 			st.named = p

@@ -20,7 +20,7 @@ type Statistics struct {
 	Yields     uint64 // times a goroutine backed off from another's section or claim
 	Panics     uint64 // panics of the OnViolation callback that were caught
 	// With a budget, as far as it was measured: what share of the activations of functions
-	// with loops or many hooks was watched of late, and what watching all of them
+	// with loops, sections or many hooks was watched of late, and what watching all of them
 	// would add to the processor time, 1 for as much again.
 	Watched  float64 `json:",omitempty"`
 	Overhead float64 `json:",omitempty"`
@@ -42,7 +42,7 @@ func (s Statistics) total() string {
 	say(s.Prevented, "a section kept others out %d times", s.Prevented)
 	say(s.Breakers, "%d variable(s) fell back to yielding", s.Breakers)
 	if len(parts) > 0 && s.Watched > 0 {
-		parts = append(parts, fmt.Sprintf("races were looked for in %.3g %% of the calls, for the budget", 100*s.Watched))
+		parts = append(parts, fmt.Sprintf("%.3g %% of the calls were watched, for the budget", 100*s.Watched))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -31,8 +31,8 @@
 // covered (repeated.go), nor locals that only function literals capture which
 // never leave the function (closures.go).
 //
-// With [Options.Thin] functions with hooks for races alone are in the program twice,
-// so that heal can leave the hooks out for a while: thin.go. heal could as well have
+// With [Options.Thin] functions are in the program twice, with hooks and without, so
+// that heal can leave the hooks out for a while: thin.go. heal could as well have
 // skipped them one by one, but what they cost is as much the registers they take from
 // the program as what they do.
 //

@@ -50,7 +50,7 @@ func sameOutput(t *testing.T, cache string, functions int, data []byte) {
 	if want.code != 0 || strings.Count(want.stdout, "\n") != 3*functions {
 		t.Fatalf("the program of %q does not run to its end: %+v", data, want)
 	}
-	for name, o := range map[string]Options{"watched": {Spec: b.everything(t)}, "races": {Races: true, Thin: true}} {
+	for name, o := range map[string]Options{"watched": {Spec: b.everything(t), Thin: true}, "races": {Races: true, Thin: true}} {
 		injection, err := b.rewrite(t, o).Install(cache)
 		if err != nil {
 			t.Fatal(err)

@@ -42,9 +42,9 @@ type Options struct {
 	// Races hooks every other shared variable too, for the primitive race
 	// of papers/001 section 3.1.
 	Races bool
-	// Thin lets heal leave activations of functions unwatched that have hooks of Races
-	// alone, where its budget says so (ATOMRACE's budget=): these functions are in
-	// the program twice, with hooks and without.
+	// Thin lets heal leave activations of functions unwatched where its budget says so
+	// (ATOMRACE's budget=): functions are in the program twice, with hooks and
+	// without. Not so those with accesses to a variable of which Spec heals a section.
 	Thin bool
 	// Control builds for the scheduler, package sched, in place of the
 	// detector: see controlled.go. Of Spec, the scheduler is told where sections

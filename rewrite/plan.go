@@ -132,7 +132,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		test:     &tables{suffix: "_t"},
 		display:  display,
 		control:  o.Control,
-		thin:     o.Thin && o.Races && !o.Control && !o.Readable,
+		thin:     o.Thin && !o.Control && !o.Readable,
 	}
 	shared := func(*access.Access) bool { return false }
 	found := map[*access.Function][]bulk{}

@@ -264,6 +264,18 @@ func stronger(a, b atomicity.Healing) atomicity.Healing {
 	return a
 }
 
+// heals says whether the policy is one that may heal whatever ATOMRACE says.
+func heals(h atomicity.Healing) bool {
+	return stronger(h, atomicity.HealOff) != atomicity.HealOff
+}
+
+// healed says whether the variable of the hook, or a set that it is in, has a section
+// that the spec heals.
+func (h *hook) healed() bool {
+	return heals(h.table.locations[h.index].variable.of().policy) ||
+		slices.ContainsFunc(h.sets, func(x setHook) bool { return heals(h.table.members[x.index].variable.of().policy) })
+}
+
 func policySource(h atomicity.Healing) string {
 	switch h {
 	case atomicity.HealOff:

@@ -10,14 +10,14 @@ import (
 	"github.com/dave/dst/decorator"
 )
 
-// A function with light hooks is there twice, with Options.Thin: as it was written, for
-// the activations that heal's budget leaves unwatched, and with its hooks. Which one an
-// activation runs is decided as it begins, so that all windows it opens it closes.
-// What belongs to a section is watched always: a function with more than light hooks
-// stays single, and so does the main loop of a goroutine.
+// A function with hooks is there twice, with Options.Thin: as it was written, for the
+// activations that heal's budget leaves unwatched, and with its hooks. Which one an
+// activation runs is decided as it begins, so that all windows and sections it opens it
+// closes. What Spec heals is watched always: a function with such hooks stays single,
+// and so does the main loop of a goroutine.
 
-// countedFrom is how many light hooks a function without loops must have for its activations
-// to be counted, which costs as much as two or three of them.
+// countedFrom is how many hooks a function must have for its activations to be counted,
+// which costs as much as two or three of them, unless it has a loop or opens sections.
 const countedFrom = 6
 
 // tellOuter says what the literal f, complete by now, means for the function around it:
@@ -27,18 +27,24 @@ func (p *pass) tellOuter(f *function, hooked bool) {
 		return
 	}
 	outer := p.fn()
-	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] && !f.frame && len(f.updates) == 0 {
+	outer.healed = outer.healed || f.healed
+	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] {
 		outer.light += f.light
+		outer.full += f.full
+		if f.frame {
+			outer.full++ // for a healing hold there is a frame without a hook
+		}
 		outer.nested = outer.nested || f.nested
 		return
 	}
-	outer.nested = outer.nested || f.nested || f.light > 0 || hooked
+	outer.nested = outer.nested || f.nested || f.light > 0 || f.full > 0 || hooked
 }
 
 // thinned puts the body as it was written ahead of the hooked one, if there is something
 // to gain.
 func (p *pass) thinned(f *function, body *dst.BlockStmt) {
-	if !p.plan.thin || f.light == 0 || f.frame || f.nested || len(f.updates) > 0 {
+	sections := f.full > 0 || f.frame
+	if !p.plan.thin || f.light == 0 && !sections || f.nested || f.healed {
 		return
 	}
 	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] && len(p.functions) > 0 {
@@ -63,8 +69,11 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
 	question := "Unwatched"
-	if loops || f.light >= countedFrom {
-		question = "BeginUnwatched"
+	if sections {
+		question = "AllUnwatched"
+	}
+	if loops || f.end || f.light+f.full >= countedFrom {
+		question = "Begin" + question
 	}
 	choice := &dst.IfStmt{Cond: p.heal(question), Body: plain}
 	p.attribute(choice, f.node)

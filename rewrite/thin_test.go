@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/atomrace/atomrace/atomicity"
 )
 
 const thinProgram = `package main
@@ -126,6 +128,137 @@ func TestThinned(t *testing.T) {
 	}
 	if b.rewrite(t, Options{Races: true}).Hooks.Thinned != 0 {
 		t.Error("without Thin too")
+	}
+}
+
+const thinSections = `package main
+
+import "sync"
+
+type T struct {
+	mu sync.Mutex
+	a, b, healed int
+}
+
+func (t *T) twiceSection(n int) {
+	t.mu.Lock()
+	a := t.a
+	t.mu.Unlock()
+	t.mu.Lock()
+	t.a = a + n
+	t.mu.Unlock()
+}
+
+func (t *T) twiceAccess() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.a
+}
+
+func (t *T) twiceUpdate() { t.b++ }
+
+// What a literal does that is called here alone goes the way of the function.
+func (t *T) twiceLiteral(n int) {
+	add := func(d int) { t.b += d }
+	for i := range n {
+		add(i)
+	}
+}
+
+func (t *T) onceGo() {
+	go func() { t.b++ }()
+}
+
+// What is healed must not rest, nor any other access to it.
+func (t *T) onceHealed(n int) {
+	t.mu.Lock()
+	a := t.healed
+	t.mu.Unlock()
+	t.mu.Lock()
+	t.healed = a + n
+	t.mu.Unlock()
+}
+
+func (t *T) onceHealedRead() int { return t.b + t.healed }
+
+func (t *T) onceHealedLiteral() int {
+	get := func() int { return t.healed }
+	return get()
+}
+
+func (t *T) onceNothing(n int) int { return n }
+
+func main() {
+	t := &T{}
+	t.twiceSection(1)
+	println(t.twiceAccess())
+}
+`
+
+const thinSpec = `version: 1
+packages:
+  - package: golden/p
+    variables:
+      - variable: T.a
+        sections:
+          - id: a
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: (*T).twiceSection
+            entry: {access: read, code: "a := t.a"}
+            ends: [{access: write, code: "t.a = a + n", allow: [read]}]
+      - variable: T.b
+        sections:
+          - id: b
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: (*T).twiceUpdate
+            entry: {access: read, code: "t.b++", ordinal: 1}
+            ends: [{access: write, code: "t.b++", ordinal: 2, allow: [read]}]
+      - variable: T.healed
+        sections:
+          - id: healed
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: (*T).onceHealed
+            entry: {access: read, code: "a := t.healed"}
+            ends: [{access: write, code: "t.healed = a + n", allow: [read]}]
+            heal: auto
+`
+
+// TestThinnedSections does so where there are sections.
+func TestThinnedSections(t *testing.T) {
+	b := bench{dir: t.TempDir(), programs: []string{"p"}}
+	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
+	file := filepath.Join(b.dir, "p", "main.go")
+	write(t, file, thinSections)
+	spec, err := atomicity.Parse("atomicity.yaml", []byte(thinSpec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{Spec: spec, Thin: true}, {Spec: spec, Thin: true, Races: true}} {
+		r := b.rewrite(t, o)
+		parsed, err := parser.ParseFile(token.NewFileSet(), "", r.Files[file], 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := 0
+		for _, d := range parsed.Decls {
+			d, ok := d.(*ast.FuncDecl)
+			if !ok || d.Recv == nil {
+				continue
+			}
+			seen++
+			if got := asks(d.Body); got != strings.HasPrefix(d.Name.Name, "twice") {
+				t.Errorf("%s: %v, %+v", d.Name.Name, got, o)
+			}
+		}
+		if seen != 9 || r.Hooks.Spec < 10 || len(r.Stale) > 0 {
+			t.Errorf("%d methods, %+v", seen, r.Hooks)
+		}
 	}
 }
 

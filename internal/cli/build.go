@@ -27,8 +27,9 @@ const instrumentFlags = `
 	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us, or adaptive: provoke
 	              violations (KIND random, variable or location; STRENGTH 0 to
 	              1000 per mille)
-	-budget SHARE what -races may add to the processor time of the program, as 3%: where
-	              it would add more, it watches by turns; sections are watched always
+	-budget SHARE what watching may add to the processor time of the program, as 3%:
+	              where it would add more, the program is watched by turns; not so
+	              while sections are healed, which are watched always
 	              (default: none for test and run, 10% for build and install;
 	              none watches everything)
 

@@ -72,11 +72,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err := g.settle(); err != nil {
 		return nil, err
 	}
-	switch {
-	case options.budget == "":
-	case !options.races:
-		return nil, usagef("-budget is what watching for races may cost; without -races there is nothing to leave out")
-	case g.single():
+	if options.budget != "" && g.single() {
 		return nil, usagef("-budget cannot be kept with -race, -cover or -gcflags=-N: then every function is in the program once, with its hooks")
 	}
 	what := rewrite.Options{
@@ -88,7 +84,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		BuildFlags: g.load(),
 		Env:        g.env,
 		Races:      options.races,
-		Thin:       options.races && !g.single(),
+		Thin:       !g.single(),
 		Defaults:   options.baked(g, verb),
 		HealSource: atomrace.HealSource(),
 		Cache:      cache,
@@ -175,7 +171,7 @@ func flagWantsValue(arg string) bool {
 func (o instrumentOptions) baked(g *goArgs, verb string) string {
 	switch {
 	case verb == "build" || verb == "install":
-		if o.races && o.budget == "" {
+		if o.budget == "" {
 			o.budget = shippedBudget
 		}
 		return o.String()
@@ -185,7 +181,7 @@ func (o instrumentOptions) baked(g *goArgs, verb string) string {
 	return ""
 }
 
-// shippedBudget is what watching for races may cost a program that is kept, unless
+// shippedBudget is what watching may cost a program that is kept, unless
 // -budget says otherwise.
 const shippedBudget = "10%"
 

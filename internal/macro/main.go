@@ -37,9 +37,11 @@ const noSections = "version: 1\npackages: []\n"
 var variants = []variant{
 	{name: "native", args: []string{"build"}},
 	{name: "races", atomrace: true, args: []string{"build", "-races", "-deps=all"}, spec: noSections},
-	{name: "races,all", atomrace: true, args: []string{"build", "-races", "-deps=all", "-budget=none"}, spec: noSections},
+	{name: "races-all", atomrace: true, args: []string{"build", "-races", "-deps=all", "-budget=none"}, spec: noSections},
 	{name: "races+sections", atomrace: true, args: []string{"build", "-races", "-deps=all"}},
 	{name: "50-sections", atomrace: true, args: []string{"build", "-deps=all"}, drawn: 50},
+	{name: "50-sections-3%", atomrace: true, args: []string{"build", "-deps=all", "-budget=3%"}, drawn: 50},
+	{name: "50-sections-all", atomrace: true, args: []string{"build", "-deps=all", "-budget=none"}, drawn: 50},
 	{name: "race-detector", args: []string{"build", "-race"}},
 }
 
