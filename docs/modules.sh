@@ -53,6 +53,17 @@ three() {
 	for i in 1 2 3; do results "$name.$i" "$@"; done
 }
 
+# budgets runs a test command three times too: functions are there twice, and run with their
+# hooks, without, and by turns.
+budgets() {
+	local name=$1 i=1 budget
+	shift
+	for budget in none 0% 5%; do
+		results $name.$i env ATOMRACE=budget=$budget "$@"
+		i=$((i + 1))
+	done
+}
+
 # settled prints the results that all three runs of $1 have in common: those are
 # compared. What differs natively from run to run is not.
 settled() {
@@ -122,7 +133,7 @@ built() {
 
 row() {
 	local kind=$1 module=$2 packages=$3 more=$4
-	local name dir out from i budget
+	local name dir out from
 	name=$(echo "${module%@*}" | tr A-Z a-z | tr -c "a-z0-9\n" -) # a test of zap wants such a path
 	dir=$tmp/$name out=$tmp/$name.out
 	mkdir "$out"
@@ -135,16 +146,12 @@ row() {
 	read -r hookedseconds hookedsize <<<"$(built hooked "$atomrace" test -races)"
 	counts=$("$atomrace" rewrite -races $packages 2>"$out/rewrite" | grep -c '^+.*{Var: .*Mode: .*File: ' || true)
 	three native env GOCACHE="$tmp/gocache.native" go test $packages
-	i=1
-	for budget in none 0% 5%; do # functions are there twice: with their hooks, without, and by turns
-		results races.$i env GOCACHE="$tmp/gocache.hooked" ATOMRACE=budget=$budget "$atomrace" test -races $packages
-		i=$((i + 1))
-	done
+	budgets races env GOCACHE="$tmp/gocache.hooked" "$atomrace" test -races $packages
 	cells="$(compared native races) |"
 	if [ -n "$more" ]; then
 		three native-race go test -race $packages
 		three races-race "$atomrace" test -races -race $packages
-		results sections.1 "$atomrace" test $packages
+		budgets sections "$atomrace" test $packages
 		results lock.1 env ATOMRACE=heal=lock "$atomrace" test -races $packages
 		results noise.1 env ATOMRACE=noise=random:20/50us "$atomrace" test -races $packages
 		cells="$cells $(compared native-race races-race -race) | $(compared native sections) | $(compared native lock) | $(compared native noise) |"
@@ -155,7 +162,7 @@ row() {
 }
 
 GOCACHE=$tmp/std go build std
-echo "| kind | module | hooks | build, s | size, MB | tests passed | -races, 3 runs | -races -race, 3 runs | sections | -races, heal=lock | -races, noise | unsettled natively |"
+echo "| kind | module | hooks | build, s | size, MB | tests passed | -races, 3 runs | -races -race, 3 runs | sections, 3 runs | -races, heal=lock | -races, noise | unsettled natively |"
 echo "|---|---|---:|---:|---:|---:|---|---|---|---|---|---|"
 echo "$modules" | while IFS='|' read -r kind module packages more; do
 	[ -n "$module" ] || continue
