@@ -17,14 +17,15 @@ import (
 // hundredth of the races.
 //
 // Functions with light hooks alone ask Unwatched. Those with sections, and with accesses to
-// the variables of sections, ask AllUnwatched, which says yes only while nothing at all
-// is to be healed, for what heals must not rest. That PolicyAuto heals what it has seen
-// broken is reason enough not to.
+// the variables of sections, ask AllUnwatched, which says yes only while nothing is to be
+// healed and no control file could change that, for what heals must not rest. That
+// PolicyAuto heals what it has seen broken is reason enough not to.
 //
-// A phase lasts for a number of activations, counted in the functions in which BeginUnwatched
-// and BeginAllUnwatched ask: those with loops, those that open sections, and the long ones. The processor time that the process takes for
-// as many of them while it watches and while it rests, in turn, says what watching costs
-// here and now (budgetmeter.go).
+// A phase lasts for a number of activations, counted in the functions in which
+// BeginUnwatched and BeginAllUnwatched ask: those with loops, those that open sections, and
+// the long ones. The processor time that the process takes for as many of them while it
+// watches and while it rests, in turn, says what watching costs here and now
+// (budgetmeter.go).
 
 // resting is not 0 while light hooks rest; budgeting is not 0 if there is a budget to keep,
 // and before the settings are known, and budgetingAll if sections have part in it. Like
@@ -32,8 +33,9 @@ import (
 // longer.
 //
 // round is odd while sections rest as well, and counts the times that this has changed. A
-// section is judged in the round alone in which it began (opened.round): should what ends
-// it have been in an activation that rested, then its goroutine has seen a later round.
+// section is judged in the round alone in which it began (opened.round), for what ends it
+// may have been in an activation that rested: one that was begun by the activation in which
+// the section began, the same function again or a literal.
 var (
 	resting      uint64
 	budgeting    uint64 = 1
@@ -119,7 +121,7 @@ var phase struct {
 	began   time.Duration // in processor time
 	meter   meter
 	budget  float64 // that the meter is for; 0 is none yet
-	heals   bool    // see rouse
+	awake   bool    // sections do not rest, see rouse
 }
 
 // batchOver takes a batch off the phase, and turns to the next one after the last.
@@ -141,7 +143,7 @@ func batchOver() {
 		next := phase.meter.over(phase.budget, rests != 0, float64(phase.length-atomic.LoadInt64(&phase.left)), now-phase.began)
 		if next != (rests != 0) {
 			atomic.CompareAndSwapUint64(&resting, rests, 1-rests)
-			turnRound()
+			turnSections()
 		}
 		budgeted.Store(phase.meter.found())
 	}
@@ -150,30 +152,34 @@ func batchOver() {
 	atomic.StoreInt64(&phase.left, phase.length)
 }
 
-// turnRound lets sections rest if the light hooks do and nothing is healed. Who calls it has
-// set phase.turning.
-func turnRound() {
-	now, odd, counts := atomic.LoadUint64(&round), uint64(0), uint64(0)
-	if !phase.heals {
-		odd, counts = atomic.LoadUint64(&resting), atomic.LoadUint64(&budgeting)
+// turnSections lets sections rest if the light hooks do and nothing is healed. Who calls
+// it has set phase.turning.
+func turnSections() {
+	var rest, counts uint64
+	if !phase.awake {
+		rest, counts = atomic.LoadUint64(&resting), atomic.LoadUint64(&budgeting)
 	}
 	atomic.StoreUint64(&budgetingAll, counts)
-	if now&1 != odd {
+	if now := atomic.LoadUint64(&round); now&1 != rest {
 		atomic.CompareAndSwapUint64(&round, now, now+1)
 	}
 }
 
+// wakes says whether sections must be watched under c, whatever is said of single ones.
+func (c *config) wakes() bool { return !c.off && (c.heal > PolicyOff || c.control != "") }
+
 // rouse keeps sections from resting where something is healed under c, or will be once it
-// has been seen broken. What the tables say counts for the rewriter, which has
-// functions with such sections once in the program. The lock of the registry must be held.
+// has been seen broken, or the control file may say so: it is looked at where sections are
+// watched. What the tables say counts for the rewriter, which has functions with such
+// sections once in the program. The lock of the registry must be held.
 func (c *config) rouse() {
-	heals := c.heal > PolicyOff
+	awake := c.wakes()
 	for _, p := range registry.named {
-		heals = heals || p > PolicyOff
+		awake = awake || !c.off && p > PolicyOff
 	}
 	takeTurn()
-	phase.heals = heals && !c.off
-	turnRound()
+	phase.awake = awake
+	turnSections()
 	atomic.StoreUint32(&phase.turning, 0)
 }
 
@@ -211,13 +217,14 @@ func (c *config) keepBudget() {
 	}
 	takeTurn()
 	defer atomic.StoreUint32(&phase.turning, 0)
-	phase.heals = phase.heals || c.heal > PolicyOff // until rouse knows better
+	phase.awake = phase.awake || c.wakes() // until rouse knows better
 	if budget > 0 && budget == phase.budget {
+		turnSections()
 		return
 	}
 	atomic.StoreUint64(&budgeting, counts)
 	atomic.StoreUint64(&resting, rest)
-	turnRound()
+	turnSections()
 	atomic.StoreInt64(&phase.left, 0)
 	phase.length, phase.meter, phase.budget = 0, meter{}, budget
 	budgeted.Store(nil)

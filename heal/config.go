@@ -26,8 +26,8 @@ type config struct {
 	wait      time.Duration // bound of every healing wait
 	backOff   time.Duration // bound of a back-off under PolicyYield, unless wait is less
 	seed      uint64        // of the noise
-	budget    float64       // share that the light hooks may add; 0 is no limit
-	rests     bool          // the light hooks may add nothing
+	budget    float64       // share that watching may add; 0 is no limit
+	rests     bool          // watching may add nothing
 	summary   bool
 }
 

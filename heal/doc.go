@@ -22,9 +22,10 @@
 // A section may be over a set of variables that belong together, which is one more
 // variable with every access to a member: sets.go.
 //
-// What the light hooks cost is kept within a budget by leaving them out of whole
+// What watching costs is kept within a budget by leaving the hooks out of whole
 // activations, of all goroutines at the same time: budget.go. That only misses. Which
-// body an activation runs is decided once, so that whoever sets a mark takes it away.
+// body an activation runs is decided once, so that whoever sets a mark takes it away, and
+// whoever opens a section closes it.
 //
 // report.go, tally.go and output.go are what happens to a violation that was
 // found; text.go and members.go, without a build tag, say what it is. With the

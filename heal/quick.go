@@ -333,12 +333,11 @@ func (f *Frame) adoptIn(c *cell, gd *guard, s *Section, start uint64, q *quick) 
 	if i := c.index(s); i >= 0 {
 		o = &c.opens[i] // by another activation since: recursion
 		o.count++
-		o.start = min(o.start, start)
+		o.start, o.round = min(o.start, start), min(o.round, q.round)
 	} else {
 		o = c.open(s, q.entry, gd.stamp())
-		o.start, o.fresh = start, false
+		o.start, o.round, o.fresh = start, q.round, false
 	}
-	o.round = q.round
 	f.expand()
 	f.push(record{section: s, cell: c, addr: uintptr(q.at), id: o.id, entry: q.entry, keep: q.at})
 }

@@ -5,7 +5,6 @@ package heal
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // turns lets all that is watched rest, or be watched again, n times.
@@ -14,7 +13,7 @@ func turns(t *testing.T, n int) {
 	for range n {
 		takeTurn()
 		resting = 1 - resting
-		turnRound()
+		turnSections()
 		phase.turning = 0
 	}
 }
@@ -49,7 +48,7 @@ func TestSectionsOverRounds(t *testing.T) {
 				configured(t, "summary=0")
 				p := newProgram(t)
 				s := p.section("load-and-store/1")
-				s.Policy = x.policy
+				s.Var.Policy = x.policy
 				entry, last, foreign := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
 				as := actors(t, 3)
 				v := new(int)
@@ -78,53 +77,5 @@ func TestSectionsOverRounds(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// Sections rest with the light hooks, but not while anything is to be healed.
-func TestSectionsRest(t *testing.T) {
-	spin := func(until func() bool) bool {
-		for end := usedTime() + 400*time.Millisecond; usedTime() < end; {
-			for range batch {
-				BeginUnwatched()
-				BeginAllUnwatched()
-			}
-			if until() {
-				return true
-			}
-		}
-		return false
-	}
-	for settings, want := range map[string]struct{ light, all bool }{
-		"budget=1%":                              {true, true},
-		"budget=0%":                              {true, true},
-		"budget=none":                            {},
-		"budget=1% heal=auto":                    {true, false},
-		"budget=1% heal=lock":                    {true, false},
-		"budget=0% heal=yield":                   {true, false},
-		"budget=0% heal=off noise=random:1/1us":  {},
-		"budget=0% heal=auto noise=random:1/1us": {},
-	} {
-		configured(t, settings)
-		if light := spin(Unwatched); light != want.light || AllUnwatched() != want.all {
-			t.Errorf("%s: light hooks rest: %v, all: %v", settings, light, AllUnwatched())
-		}
-	}
-}
-
-// A policy from the program counts at once, though nobody has met the section yet.
-func TestPolicyRouses(t *testing.T) {
-	configured(t, "budget=0%")
-	if !AllUnwatched() {
-		t.Fatal("it does not rest")
-	}
-	id := "load-and-store/of " + t.Name()
-	SetPolicy(id, PolicyLock)
-	if AllUnwatched() || !Unwatched() {
-		t.Errorf("sections rest: %v, light hooks: %v", AllUnwatched(), Unwatched())
-	}
-	SetPolicy(id, PolicyInherit)
-	if !AllUnwatched() {
-		t.Error("it does not rest any more")
 	}
 }

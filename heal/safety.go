@@ -67,6 +67,16 @@ package heal
 // whatever is ordered with the read is ordered with that window as well, since
 // no synchronisation of the program lies in between.
 //
+// 2a. Activations that rest (budget.go) have no hooks, and what has no hook is nobody's
+// suspect. That a section is closed by its owner before anything is ordered after it is
+// true all the same where its entry and its ends are in one activation, which runs all of its
+// hooks or none. They need not be: an end may be in a literal that is called in between, or
+// in the same function called again. If that rests, the section is open still, and might
+// end later, at a hook of the activation in which it began, with suspects from after its
+// real end. But then its goroutine has read an odd round in between, and coherence lets it
+// read no older one at that hook: not the even one that the section noted as it began, and
+// such a section is not judged.
+//
 // 3a. Quick sections (quick.go). Their word is a plain store as well, and the
 // argument is that of the marks: B reveals a section only by a compare-and-swap
 // that finds A's word, before B's own access. If B's access happens before A's

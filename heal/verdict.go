@@ -92,11 +92,11 @@ func (f *Frame) finish(at *cell, l *Location, e *End, locks []*healingLock, foun
 }
 
 // isWhole says whether all that belongs to the section has been watched since it began. The
-// functions in which one with a policy of its own begins and ends never rest.
+// functions with accesses to a variable that the tables have a policy for never rest.
 //
 //go:norace
 func (o *opened) isWhole() bool {
-	return o.section.Policy > PolicyOff || o.round&1 == 0 && o.round == thisRound()
+	return o.section.Var.Policy > PolicyOff || o.round&1 == 0 && o.round == thisRound()
 }
 
 // judge collects the suspects since o's start that e does not allow.

@@ -120,8 +120,7 @@ func clausesTerminate(s ast.Stmt, body *ast.BlockStmt) bool {
 	return hasDefault && !breaks(s, body)
 }
 
-// breaks says whether a break in the body may refer to s. A labelled break
-// counts, whatever its label: the answer is used to be careful only.
+// breaks says whether a break in the body may leave s.
 func breaks(s ast.Stmt, body *ast.BlockStmt) bool {
 	t := newTargets(&ast.BlockStmt{List: []ast.Stmt{s}})
 	found := false
@@ -130,7 +129,8 @@ func breaks(s ast.Stmt, body *ast.BlockStmt) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.BranchStmt:
-			if n.Tok == token.BREAK && (n.Label != nil || t.of(n) == ast.Node(s)) {
+			to := t.of(n)
+			if n.Tok == token.BREAK && (to == nil || to == ast.Node(s)) { // nil: its label is outside
 				found = true
 			}
 		}

@@ -342,7 +342,7 @@ func (p *pass) hold(scope ast.Node, c lockCall, end token.Pos, t touch, site int
 	s := statement(call(selector(frameName, method), args...))
 	p.put(p.before, n, s, lock)
 	p.frames[scope], p.holds[scope] = true, true
-	p.healed[scope] = p.healed[scope] || t.hook.healed()
+	p.once[scope] = p.once[scope] || t.hook.healed()
 	p.hooks.Holds++
 }
 

@@ -45,7 +45,7 @@ type pass struct {
 	start         map[dst.Node][]dst.Stmt
 	frames        map[ast.Node]bool // functions in which those use the frame
 	holds         map[ast.Node]bool // functions that take healing holds
-	healed        map[ast.Node]bool // functions that take some for what the spec heals
+	once          map[ast.Node]bool // functions that take some for what the spec heals
 
 	// hoisted holds what moved out of a statement's header; the statements
 	// in fixed have no room before them: they have a label, or follow else.
@@ -72,7 +72,7 @@ type function struct {
 	end     bool // opens sections or takes holds
 	light   int  // light hooks
 	full    int  // others
-	healed  bool // some hook is on what Spec heals
+	once    bool // is to be in the program once, for what it does is watched always
 	nested  bool // has a literal with hooks that may outlast it
 	stay    map[*ast.FuncLit]bool
 	updates []*dst.BlockStmt // the long ways of updates that are sections
@@ -90,7 +90,7 @@ func newPass(p *plan, file *ast.File) (*pass, error) {
 		plan: p, file: file, root: root, dec: dec, info: p.pkg.TypesInfo,
 		origin: map[dst.Node]ast.Node{}, place: map[dst.Expr]bool{}, detached: map[dst.Expr]string{}, inComm: map[dst.Expr]bool{},
 		before: map[dst.Stmt][]dst.Stmt{}, after: map[dst.Stmt][]dst.Stmt{}, start: map[dst.Node][]dst.Stmt{},
-		hoisted: map[dst.Stmt][]dst.Stmt{}, fixed: map[dst.Stmt]bool{}, frames: map[ast.Node]bool{}, holds: map[ast.Node]bool{}, healed: map[ast.Node]bool{},
+		hoisted: map[dst.Stmt][]dst.Stmt{}, fixed: map[dst.Stmt]bool{}, frames: map[ast.Node]bool{}, holds: map[ast.Node]bool{}, once: map[ast.Node]bool{},
 	}, nil
 }
 
@@ -213,7 +213,7 @@ func (p *pass) pop(body *dst.BlockStmt) {
 	var first []dst.Stmt
 	f.frame = f.frame || p.frames[f.node]
 	f.end = f.end || p.holds[f.node]
-	f.healed = f.healed || p.healed[f.node]
+	f.once = f.once || p.once[f.node]
 	p.frameUpdates(f)
 	if f.frame {
 		first = append(first, define(frameName, p.heal("Begin")))
@@ -285,7 +285,7 @@ func (p *pass) count(h *hook) {
 	if h.full {
 		p.hooks.Spec++
 		p.fn().full++
-		p.fn().healed = p.fn().healed || h.healed()
+		p.fn().once = p.fn().once || h.healed()
 	} else {
 		p.hooks.Races++
 		p.fn().light++

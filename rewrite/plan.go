@@ -76,11 +76,18 @@ type section struct {
 type watched struct {
 	own       map[string]map[string]*atomicity.Variable // by package path and name in that package
 	qualified map[string]*atomicity.Variable            // by the same name, for those of other packages
+	healing   map[string]healing                        // by the name with the path of its package
 	sets      map[[2]string][]*set                      // by package path and name of a member
 }
 
+// healing is what the active sections of a variable, in whatever packages, say of it.
+type healing struct {
+	strongest atomicity.Healing
+	possible  bool // for one of them healing is not off
+}
+
 func newWatched(spec *atomicity.Spec) watched {
-	w := watched{map[string]map[string]*atomicity.Variable{}, map[string]*atomicity.Variable{}, map[[2]string][]*set{}}
+	w := watched{map[string]map[string]*atomicity.Variable{}, map[string]*atomicity.Variable{}, map[string]healing{}, map[[2]string][]*set{}}
 	if spec == nil {
 		return w
 	}
@@ -93,10 +100,24 @@ func newWatched(spec *atomicity.Spec) watched {
 					w.qualified[v.Name] = v
 				}
 			}
+			w.heal(v.Name, v) // if it is another package's
+			w.heal(p.Path+"."+v.Name, v)
 		}
 		w.addSets(p)
 	}
 	return w
+}
+
+// heal notes what the sections of v alone say of the variable.
+func (w watched) heal(name string, v *atomicity.Variable) {
+	h := w.healing[name]
+	for _, s := range activeSections(v) {
+		if len(s.With) == 0 {
+			h.strongest = stronger(h.strongest, s.Heal)
+			h.possible = h.possible || s.Heal != atomicity.HealOff
+		}
+	}
+	w.healing[name] = h
 }
 
 // find looks for the variable that the package pkgPath declares under that
@@ -279,11 +300,7 @@ func (p *plan) tableVariable(pkgPath, name string, a *access.Access, v *atomicit
 	}
 	entry := variable{pkg: pkgPath, name: name, typ: p.typeOf(a)}
 	if v != nil {
-		for _, s := range activeSections(v) {
-			if len(s.With) == 0 {
-				entry.policy = stronger(entry.policy, s.Heal)
-			}
-		}
+		entry.policy = p.watched.healing[pkgPath+"."+name].strongest
 		p.guard(&entry, a)
 	}
 	return ref{t, t.addVariable(entry)}

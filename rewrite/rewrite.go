@@ -74,11 +74,12 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	}
 	embedded := embeddedFiles(list)
 	portable := o.Readable || r.trimpath()
+	w := newWatched(o.Spec)
 	hooked := r.rewriteUnits(pkgs, units, func(pkg *packages.Package) *plan {
 		display := func(file string) string { return displayName(portable, pkg.PkgPath, file) }
 		o := o
 		o.Races = o.Races && !selected.passive[pkg.PkgPath]
-		p := newPlan(pkg, newWatched(o.Spec), o, func(path string) bool { return rewritten[path] }, display)
+		p := newPlan(pkg, w, o, func(path string) bool { return rewritten[path] }, display)
 		p.embedded = embedded
 		return p
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/decorator"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A function with hooks is there twice, with Options.Thin: as it was written, for the
@@ -27,7 +28,7 @@ func (p *pass) tellOuter(f *function, hooked bool) {
 		return
 	}
 	outer := p.fn()
-	outer.healed = outer.healed || f.healed
+	outer.once = outer.once || f.once
 	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] {
 		outer.light += f.light
 		outer.full += f.full
@@ -44,7 +45,7 @@ func (p *pass) tellOuter(f *function, hooked bool) {
 // to gain.
 func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	sections := f.full > 0 || f.frame
-	if !p.plan.thin || f.light == 0 && !sections || f.nested || f.healed {
+	if !p.plan.thin || f.light == 0 && !sections || f.nested || f.once {
 		return
 	}
 	if lit, ok := f.node.(*ast.FuncLit); ok && f.stay[lit] && len(p.functions) > 0 {
@@ -84,34 +85,18 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 // neverEnds says whether the end of the body is surely not reached, so that go vet would
 // complain about a statement there.
 func (p *pass) neverEnds(body *ast.BlockStmt) bool {
-	if len(body.List) == 0 {
+	if !endsTerminating(body.List) {
 		return false
 	}
-	switch s := body.List[len(body.List)-1].(type) {
-	case *ast.ReturnStmt:
-		return true
-	case *ast.ExprStmt:
-		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
-		if !ok {
-			return false
+	builtin := true // what isTerminating takes for panic
+	ast.Inspect(body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name == "panic" {
+			_, is := p.info.Uses[id].(*types.Builtin)
+			builtin = builtin && is
 		}
-		id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-		if !ok {
-			return false
-		}
-		b, ok := p.info.Uses[id].(*types.Builtin)
-		return ok && b.Name() == "panic"
-	case *ast.ForStmt:
-		leaves := s.Cond != nil
-		ast.Inspect(s, func(n ast.Node) bool {
-			if b, ok := n.(*ast.BranchStmt); ok && b.Tok != token.CONTINUE {
-				leaves = true
-			}
-			return !leaves
-		})
-		return !leaves
-	}
-	return false
+		return builtin
+	})
+	return builtin
 }
 
 // unhookedBody is the body as it was written. Its labels have names of their own.
@@ -178,8 +163,9 @@ func (p *pass) standsInBlock(fn ast.Node, body *ast.BlockStmt) bool {
 	return ok
 }
 
-// loops says whether the function has a loop, and whether it waits for others in one:
-// then it is a goroutine's main loop, and may never be begun again.
+// loops says whether the function has a loop, and whether one of them is a goroutine's main
+// loop: one that cannot be left, or in which it waits. Then the function may never be begun
+// again.
 func (p *pass) loops(fn ast.Node) (loops, waits bool) {
 	ast.Inspect(bodyOf(fn), func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -187,7 +173,7 @@ func (p *pass) loops(fn ast.Node) (loops, waits bool) {
 			return false
 		case *ast.ForStmt:
 			loops = true
-			waits = waits || p.waits(n)
+			waits = waits || p.waits(n) || isEndless(n)
 		case *ast.RangeStmt:
 			_, fromChannel := p.info.TypeOf(n.X).Underlying().(*types.Chan)
 			loops = true
@@ -198,7 +184,25 @@ func (p *pass) loops(fn ast.Node) (loops, waits bool) {
 	return loops, waits
 }
 
-// waits says whether there is a channel operation in the loop.
+// isEndless says whether the loop cannot be left but by a panic.
+func isEndless(loop *ast.ForStmt) bool {
+	endless := isTerminating(loop)
+	ast.Inspect(loop.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			endless = false
+		case *ast.BranchStmt:
+			endless = endless && n.Tok != token.GOTO && (n.Tok != token.CONTINUE || n.Label == nil)
+		}
+		return endless
+	})
+	return endless
+}
+
+// waits says whether the loop waits for others itself: at a channel, in time.Sleep, for
+// a condition or a connection.
 func (p *pass) waits(loop ast.Node) bool {
 	found := false
 	ast.Inspect(loop, func(n ast.Node) bool {
@@ -209,10 +213,25 @@ func (p *pass) waits(loop ast.Node) bool {
 			found = true
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
+		case *ast.CallExpr:
+			callee := typeutil.StaticCallee(p.info, n)
+			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && callee == nil {
+				callee, _ = p.info.Uses[sel.Sel].(*types.Func) // of an interface
+			}
+			found = found || callee != nil && isWaiting(callee)
 		}
 		return !found
 	})
 	return found
+}
+
+// isWaiting says whether a goroutine that calls f in a loop lives by waiting there.
+func isWaiting(f *types.Func) bool {
+	switch f.FullName() {
+	case "time.Sleep", "(*sync.Cond).Wait":
+		return true
+	}
+	return f.Signature().Recv() != nil && strings.HasPrefix(f.Name(), "Accept")
 }
 
 func typeOf(fn ast.Node) *ast.FuncType {

@@ -13,7 +13,11 @@ import (
 
 const thinProgram = `package main
 
-import "sync"
+import (
+	"net"
+	"sync"
+	"time"
+)
 
 type T struct{ a, b int; m map[int]int; c chan int }
 
@@ -89,6 +93,58 @@ func (t *T) onceRange() {
 	}
 }
 
+func (t *T) onceSleep(n int) {
+	for t.a < n {
+		time.Sleep(1)
+	}
+}
+
+func (t *T) onceCond(c *sync.Cond) {
+	for t.a > 0 {
+		c.Wait()
+	}
+}
+
+func (t *T) onceServe(l net.Listener) {
+	for {
+		if _, err := l.Accept(); err != nil {
+			return
+		}
+		t.a++
+	}
+}
+
+func (t *T) onceEndless() {
+	for {
+		if t.a++; t.a > 9 {
+			work()
+		}
+		for t.b < 10 {
+			if t.b++; t.b > 5 {
+				break
+			}
+		}
+	}
+}
+
+func (t *T) twiceUntil() {
+	for {
+		if t.a++; t.a > 9 {
+			break
+		}
+	}
+}
+
+func (t *T) twiceTry() int {
+	for {
+		if t.a++; t.a > 9 {
+			return t.a
+		}
+	}
+}
+
+func work() {}
+
 func (t *T) onceNothing(n int) int { return n }
 
 func main() {
@@ -123,7 +179,7 @@ func TestThinned(t *testing.T) {
 			t.Errorf("%s: %v", d.Name.Name, got)
 		}
 	}
-	if seen != 10 || r.Hooks.Thinned < 5 {
+	if seen != 16 || r.Hooks.Thinned < 5 {
 		t.Errorf("%d methods, %+v", seen, r.Hooks)
 	}
 	if b.rewrite(t, Options{Races: true}).Hooks.Thinned != 0 {
@@ -258,6 +314,75 @@ func TestThinnedSections(t *testing.T) {
 		}
 		if seen != 9 || r.Hooks.Spec < 10 || len(r.Stale) > 0 {
 			t.Errorf("%d methods, %+v", seen, r.Hooks)
+		}
+	}
+}
+
+const thinForeign = `package q
+
+type T struct{ N int }
+
+func (t *T) Add() {
+	n := t.N
+	t.N = n + 1
+}
+
+func (t *T) Get() int { return t.N }
+`
+
+const thinForeignSpec = `version: 1
+packages:
+  - package: golden/q
+    variables:
+      - variable: T.N
+        sections:
+          - id: own
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: (*T).Add
+            entry: {access: read, code: "n := t.N"}
+            ends: [{access: write, code: "t.N = n + 1", allow: [read]}]
+  - package: golden/p
+    variables:
+      - variable: golden/q.T.N
+        sections:
+          - id: others
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: main
+            entry: {access: read, code: "n := t.N"}
+            ends: [{access: write, code: "t.N = n + 1", allow: [read]}]
+            HEAL
+`
+
+// TestThinnedForeign has two packages with sections of one variable: what is healed of
+// either is not to rest anywhere.
+func TestThinnedForeign(t *testing.T) {
+	b := bench{dir: t.TempDir(), programs: []string{"p", "q"}}
+	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
+	write(t, filepath.Join(b.dir, "p", "main.go"), `package main
+
+import "golden/q"
+
+func main() {
+	t := &q.T{}
+	n := t.N
+	t.N = n + 1
+	t.Add()
+	println(t.Get())
+}
+`)
+	write(t, filepath.Join(b.dir, "q", "q.go"), thinForeign)
+	for heal, want := range map[string]int{"": 3, "heal: lock": 0, "heal: off": 3} {
+		spec, err := atomicity.Parse("atomicity.yaml", []byte(strings.Replace(thinForeignSpec, "HEAL", heal, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := b.rewrite(t, Options{Spec: spec, Thin: true})
+		if len(r.Stale) > 0 || r.Hooks.Sections != 2 || r.Hooks.Thinned != want {
+			t.Errorf("%s: %+v %v", heal, r.Hooks, r.Stale)
 		}
 	}
 }

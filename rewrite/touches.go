@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -113,17 +112,8 @@ func (p *pass) touch(a *access.Access) (found []touch) {
 }
 
 func (p *pass) isHealed(h *hook) bool {
-	v := h.table.locations[h.index].variable
-	w := p.plan.watched.find(v.table.variables[v.index].pkg, v.table.variables[v.index].name)
-	if w == nil {
-		return false
-	}
-	for _, s := range activeSections(w) {
-		if s.Heal != atomicity.HealOff && len(s.With) == 0 {
-			return true
-		}
-	}
-	return false
+	v := h.table.locations[h.index].variable.of()
+	return p.plan.watched.healing[v.pkg+"."+v.name].possible
 }
 
 // fields are the selectors after the root of the chain.

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/atomrace/atomrace/atomicity"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -65,6 +66,12 @@ func TestCache(t *testing.T) {
 	}
 	run("damaged", 0)
 	run("repaired", 2)
+	o.Spec = &atomicity.Spec{Version: 1, Packages: []*atomicity.Package{{
+		Path: "example.com/tested/cmd", Variables: []*atomicity.Variable{{Name: "example.com/tested/store.odd"}},
+	}}}
+	run("a package names another one's variable", 0)
+	run("and again", 2)
+	o.Spec = nil
 	o.Races = false
 	run("without hooks", 0)
 }

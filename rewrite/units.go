@@ -201,11 +201,32 @@ func (k *keys) of(p *listed) string {
 		for _, s := range k.options.Spec.Packages {
 			if below[s.Path] {
 				part.Packages = append(part.Packages, s)
+			} else if foreign := declaredBy(below, s); foreign != nil {
+				part.Packages = append(part.Packages, foreign)
 			}
 		}
 		fmt.Fprintf(h, "%s\n", part.Digest())
 	}
 	return sum(h)
+}
+
+// declaredBy is the part of the package's spec that is about variables of the packages
+// below, nil if there is none.
+func declaredBy(below map[string]bool, spec *atomicity.Package) *atomicity.Package {
+	var found []*atomicity.Variable
+	for _, v := range spec.Variables {
+		base := strings.LastIndexByte(v.Name, '/') + 1
+		for i := base; i < len(v.Name); i++ {
+			if v.Name[i] == '.' && below[v.Name[:i]] {
+				found = append(found, v)
+				break
+			}
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return &atomicity.Package{Path: spec.Path, Variables: found}
 }
 
 // inferred is the key of a selection.

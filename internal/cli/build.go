@@ -29,7 +29,7 @@ const instrumentFlags = `
 	              1000 per mille)
 	-budget SHARE what watching may add to the processor time of the program, as 3%:
 	              where it would add more, the program is watched by turns; not so
-	              while sections are healed, which are watched always
+	              sections while any are healed, or a control file may say so
 	              (default: none for test and run, 10% for build and install;
 	              none watches everything)
 

@@ -84,7 +84,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		BuildFlags: g.load(),
 		Env:        g.env,
 		Races:      options.races,
-		Thin:       !g.single(),
+		Thin:       !g.single() && (options.races || options.budget != "" || verb == "build" || verb == "install"),
 		Defaults:   options.baked(g, verb),
 		HealSource: atomrace.HealSource(),
 		Cache:      cache,

@@ -1,0 +1,60 @@
+//go:build !atomrace_off
+
+package heal
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// Sections rest with the light hooks, but not while anything is healed or might be told to be.
+func TestSectionsRest(t *testing.T) {
+	spin := func(until func() bool) bool {
+		for end := usedTime() + 400*time.Millisecond; usedTime() < end; {
+			for range batch {
+				BeginUnwatched()
+				BeginAllUnwatched()
+			}
+			if until() {
+				return true
+			}
+		}
+		return false
+	}
+	control := "control=" + filepath.Join(t.TempDir(), "none")
+	for settings, want := range map[string]struct{ light, all bool }{
+		"budget=1%":                              {true, true},
+		"budget=0%":                              {true, true},
+		"budget=none":                            {},
+		"budget=1% heal=auto":                    {true, false},
+		"budget=1% heal=lock":                    {true, false},
+		"budget=0% heal=yield":                   {true, false},
+		"budget=1% " + control:                   {true, false},
+		"budget=0% " + control:                   {true, false},
+		"budget=0% heal=off noise=random:1/1us":  {},
+		"budget=0% heal=auto noise=random:1/1us": {},
+	} {
+		configured(t, settings)
+		if light := spin(Unwatched); light != want.light || AllUnwatched() != want.all {
+			t.Errorf("%s: light hooks rest: %v, all: %v", settings, light, AllUnwatched())
+		}
+	}
+}
+
+// A policy from the program counts at once, though nobody has met the section yet.
+func TestPolicyRouses(t *testing.T) {
+	configured(t, "budget=0%")
+	if !AllUnwatched() {
+		t.Fatal("it does not rest")
+	}
+	id := "load-and-store/of " + t.Name()
+	SetPolicy(id, PolicyLock)
+	if AllUnwatched() || !Unwatched() {
+		t.Errorf("sections rest: %v, light hooks: %v", AllUnwatched(), Unwatched())
+	}
+	SetPolicy(id, PolicyInherit)
+	if !AllUnwatched() {
+		t.Error("it does not rest any more")
+	}
+}
