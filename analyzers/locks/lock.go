@@ -41,6 +41,16 @@ func (s Set) Any() bool {
 	return false
 }
 
+// Excludes says whether some lock is held on all paths so that nobody else can hold it.
+func (s Set) Excludes() bool {
+	for _, m := range s {
+		if m == Exclusive {
+			return true
+		}
+	}
+	return false
+}
+
 // Caller is the lock that an unknown caller holds.
 var Caller = accesses.Place{Path: "the caller's lock"}
 

@@ -33,6 +33,8 @@ func (s *search) closing() {
 		if test := s.lookedAt(c); test != nil {
 			if !c.held.Any() {
 				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
+			} else if !c.held.Excludes() {
+				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations, and RLock does not keep others out")
 			}
 		} else if test := s.flagged(c); test != nil {
 			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")

@@ -535,3 +535,50 @@ func (s *Sessions) Shutdown() {
 		e.sessionClose()
 	}
 }
+
+// Broadcast is closed by whoever finds that there is nothing more to come: readers both.
+type Broadcast struct {
+	mu   sync.RWMutex
+	left int
+	done chan struct{}
+}
+
+func (b *Broadcast) Check() {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if b.left > 0 {
+		return
+	}
+	select {
+	case <-b.done: // want `both find b.done open and close it twice: .* RLock does not keep others out`
+	default:
+		close(b.done)
+	}
+}
+
+func (b *Broadcast) Less() {
+	b.mu.Lock()
+	b.left--
+	b.mu.Unlock()
+	b.Check()
+}
+
+// Notice is the same under the lock.
+type Notice struct {
+	mu   sync.RWMutex
+	left int
+	done chan struct{}
+}
+
+func (n *Notice) Check() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.left--; n.left > 0 {
+		return
+	}
+	select {
+	case <-n.done:
+	default:
+		close(n.done)
+	}
+}
