@@ -120,7 +120,7 @@ func (l *Location) prepareFast(c *config) {
 	if raceBuild || now == slowOnly || l.fast == now || len(l.Entry) != 1 || len(l.Ends) > 0 || len(l.Sets) > 0 || l.Of != nil {
 		return
 	}
-	if s := l.Entry[0]; c.policy(s) == PolicyLock && !s.Circular && !l.Var.info().mixed {
+	if s := l.Entry[0]; c.policy(s) == PolicyLock && !s.Circular && !s.Apart && !l.Var.info().mixed {
 		l.fast = now
 	}
 }

@@ -21,6 +21,9 @@ import (
 // overwrites is lost, and with it what the section would have told; see
 // safety.go for why nothing false can come of it.
 //
+// A section that may end in another activation (Section.Apart) is never quick, for that
+// one's Frame would not know that it is open.
+//
 // A Frame has room for a few quick sections, in one bucket or in several, and a
 // bucket's word serves one Frame at a time: a section that finds no room, or the
 // word of a caller's Frame, is not watched this time.
@@ -109,8 +112,8 @@ func (l *Location) prepare(c *config) {
 		return
 	}
 	for _, s := range l.Entry {
-		if c.policy(s) > PolicyOff || l.ends(s) != nil && !s.Circular {
-			return // healed, or over with the access that begins it
+		if c.policy(s) > PolicyOff || l.ends(s) != nil && !s.Circular || s.Apart {
+			return // healed, or over with the access that begins it, or in another Frame
 		}
 	}
 	l.quick = now

@@ -4,6 +4,7 @@ package heal
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -12,9 +13,9 @@ func turns(t *testing.T, n int) {
 	t.Helper()
 	for range n {
 		takeTurn()
-		resting = 1 - resting
+		atomic.StoreUint64(&resting, 1-atomic.LoadUint64(&resting))
 		turnSections()
-		phase.turning = 0
+		atomic.StoreUint32(&phase.turning, 0)
 	}
 }
 

@@ -96,6 +96,7 @@ type Section struct {
 	Var      *Variable
 	Policy   Policy // overrides ATOMRACE's heal for this section
 	Circular bool   // entry and end are one location, and its first visit does not end it
+	Apart    bool   // may end in another activation than the one in which it began
 
 	// Assured says that nothing that runs while the section holds its healing lock
 	// can wait for somebody who waits for that lock: papers/001 section 5.1, decided

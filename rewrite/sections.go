@@ -88,7 +88,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	}
 	row := sectionEntry{
 		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal, tolerated: tolerated,
-		variable: at(entry).variable,
+		variable: at(entry).variable, apart: isApart(found.entry, found.ends),
 	}
 	if over != nil && p.control {
 		p.addMembers(&row, over, variable)

@@ -35,6 +35,7 @@ type variable struct {
 type sectionEntry struct {
 	id, pattern string
 	circular    bool
+	apart       bool
 	assured     bool
 	assurance   string              // why, or why not
 	tolerated   atomicity.AccessSet // by every end
@@ -126,6 +127,9 @@ func (t *tables) source() string {
 			fmt.Fprintf(&b, "\t{ID: %q, Pattern: %q, Var: %s%s", s.id, s.pattern, s.variable.source("vars"), policySource(s.policy))
 			if s.circular {
 				b.WriteString(", Circular: true")
+			}
+			if s.apart {
+				b.WriteString(", Apart: true")
 			}
 			if s.assured {
 				b.WriteString(", Assured: true")
