@@ -27,20 +27,15 @@ import (
 // watches and while it rests, in turn, says what watching costs here and now
 // (budgetmeter.go).
 
-// resting is not 0 while light hooks rest; budgeting is not 0 if there is a budget to keep,
-// and before the settings are known, and budgetingAll if sections have part in it. Like
-// alert, they are read without synchronisation: who sees an old value acts on it a little
-// longer.
-//
-// round is odd while sections rest as well, and counts the times that this has changed. A
-// section is judged in the round alone in which it began (opened.round), for what ends it
-// may have been in an activation that rested: one that was begun by the activation in which
-// the section began, the same function again or a literal.
+// resting is not 0 while light hooks rest, and restingAll while sections do as well;
+// budgeting is not 0 if there is a budget to keep, and before the settings are known, and
+// budgetingAll if sections have part in it. Like alert, they are read without
+// synchronisation: who sees an old value acts on it a little longer.
 var (
 	resting      uint64
+	restingAll   uint64
 	budgeting    uint64 = 1
 	budgetingAll uint64 = 1
-	round        uint64
 )
 
 // Unwatched says whether this activation of a function goes without its light hooks.
@@ -68,7 +63,7 @@ func BeginUnwatched() bool {
 //go:norace
 func AllUnwatched() bool {
 	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
-	return round&1 != 0
+	return restingAll != 0
 }
 
 // BeginAllUnwatched is AllUnwatched for an activation that counts.
@@ -80,13 +75,8 @@ func BeginAllUnwatched() bool {
 		begin()
 	}
 	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
-	return round&1 != 0
+	return restingAll != 0
 }
-
-// thisRound is the round as sections note it.
-//
-//go:norace
-func thisRound() uint32 { return uint32(loadWord(&round)) }
 
 // Activations are counted apart by where the stack is, so that processors seldom count in
 // the same place; that some are lost does not matter. Every batch goes into the phase.
@@ -160,9 +150,7 @@ func turnSections() {
 		rest, counts = atomic.LoadUint64(&resting), atomic.LoadUint64(&budgeting)
 	}
 	atomic.StoreUint64(&budgetingAll, counts)
-	if now := atomic.LoadUint64(&round); now&1 != rest {
-		atomic.CompareAndSwapUint64(&round, now, now+1)
-	}
+	atomic.StoreUint64(&restingAll, rest)
 }
 
 // wakes says whether sections must be watched under c, whatever is said of single ones.

@@ -41,7 +41,6 @@ type opened struct {
 	entry   *Location
 	id      uint64 // tells it from other openings of the same section
 	start   uint64 // tick at which it began
-	round   uint32 // in which it began, see budget.go
 	again   uint64 // overlap: tick at which the next round began, or 0
 	count   int    // recursion
 	fresh   bool   // began at the access that is under way
@@ -148,7 +147,7 @@ func (c *cell) open(s *Section, l *Location, now uint64) *opened {
 		c.opens = bigger
 	}
 	c.opens = c.opens[:n+1]
-	c.opens[n] = opened{section: s, entry: l, id: now, start: now, round: thisRound(), count: 1, fresh: true}
+	c.opens[n] = opened{section: s, entry: l, id: now, start: now, count: 1, fresh: true}
 	return &c.opens[n]
 }
 

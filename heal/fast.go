@@ -76,7 +76,7 @@ func (q *quicks) fastAt() unsafe.Pointer { return q.open[len(q.open)-1].at }
 //
 //go:norace
 func (q *quicks) setFast(p unsafe.Pointer) {
-	q.open[len(q.open)-1] = quick{at: p, round: thisRound()}
+	q.open[len(q.open)-1] = quick{at: p}
 	q.count |= fastOpen
 }
 
@@ -274,7 +274,7 @@ func (f *Frame) exitAt(s *Section, p unsafe.Pointer) {
 //
 //go:norace
 func (f *Frame) ordinary() {
-	at, entry, sites, began := f.fastAt(), entryAt(uintptr(f.fastAt())), f.heldFast(), f.open[len(f.open)-1].round
+	at, entry, sites := f.fastAt(), entryAt(uintptr(f.fastAt())), f.heldFast()
 	f.noFast()
 	f.expand()
 	addr := uintptr(at)
@@ -304,7 +304,7 @@ func (f *Frame) ordinary() {
 	start := b.unveil(gd, &in, f.g, entry.begins() != nil)
 	reasons := f.resumeHolds(&in, at, sites, mine)
 	if entry.begins() != nil {
-		f.resume(b, gd, &in, at, entry, mine, start, began)
+		f.resume(b, gd, &in, at, entry, mine, start)
 		reasons++
 	}
 	mine.count += max(reasons, 1) - 1
@@ -349,11 +349,11 @@ func (b *bucket) unveil(gd *guard, in *instance, g G, open bool) uint64 {
 	return start
 }
 
-// resume enters the section over at that began at entry, in the round began, into the records,
-// with its healing lock, and into f's cell of in, if there is room. The guard must be held.
+// resume enters the section over at that began at entry into the records, with its healing
+// lock, and into f's cell of in, if there is room. The guard must be held.
 //
 //go:norace
-func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, entry *Location, lock *healingLock, start uint64, began uint32) {
+func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, entry *Location, lock *healingLock, start uint64) {
 	s := entry.Entry[0]
 	lock.section = s
 	c := b.of(in, f.g)
@@ -368,7 +368,7 @@ func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, en
 		c.since = gd.stamp()
 	}
 	o := c.open(s, entry, gd.stamp())
-	o.start, o.round, o.fresh, o.lock, o.healed = start, began, false, lock, true
+	o.start, o.fresh, o.lock, o.healed = start, false, lock, true
 	f.push(record{section: s, cell: c, addr: in.addr, id: o.id, entry: entry, keep: at})
 }
 

@@ -39,7 +39,7 @@ func (k *variable) prepareHold(c *config, v *Variable) {
 // heldFast are the sites of the fast Holds that f has, a bit each.
 //
 //go:norace
-func (q *quicks) heldFast() uint32 { return q.open[len(q.open)-1].left }
+func (q *quicks) heldFast() uint64 { return q.open[len(q.open)-1].left }
 
 // holdFast makes a Hold a fast one if nobody is near, and reports whether that was so,
 // or there was that Hold already.
@@ -119,7 +119,7 @@ func (f *Frame) holdsFast(p unsafe.Pointer, site int) bool {
 //
 //go:norace
 func (f *Frame) releaseFast(site int) bool {
-	bit := uint32(1) << (site & (maxQuick - 1))
+	bit := uint64(1) << (site & (maxQuick - 1))
 	if site >= maxQuick || f.heldFast()&bit == 0 {
 		return false
 	}
@@ -153,7 +153,7 @@ func (f *Frame) leaveHeld() {
 // resumeHolds makes fast Holds over at ordinary ones, and returns how many there were.
 //
 //go:norace
-func (f *Frame) resumeHolds(in *instance, at unsafe.Pointer, sites uint32, lock *healingLock) (n int) {
+func (f *Frame) resumeHolds(in *instance, at unsafe.Pointer, sites uint64, lock *healingLock) (n int) {
 	for site := range maxQuick {
 		if sites&(1<<site) != 0 {
 			f.holds = append(f.holds, hold{site: site, in: *in, lock: lock, keep: at})

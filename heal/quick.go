@@ -30,8 +30,7 @@ import (
 type quick struct {
 	at    unsafe.Pointer // the instance, kept alive
 	entry *Location
-	left  uint32 // which of entry.Entry are open still, a bit set
-	round uint32 // in which it began, as in opened
+	left  uint64 // which of entry.Entry are open still, a bit set
 }
 
 // quicks are the quick sections of one Frame; while it has a fast one (fast.go), the
@@ -57,8 +56,8 @@ func (q *quicks) full() bool { return int(q.number())+int(uint16(q.count)>>15) >
 // flagged marks a word whose bucket has cells.
 const flagged = 1
 
-// maxQuick is the number of sections that a quick entry may open, and of Holds that may be fast.
-const maxQuick = 32
+// maxQuick is the number of sections that a quick entry may open.
+const maxQuick = 64
 
 // generation is what Location.quick has to be for the quick way. It changes when
 // settings or policies do, and is slowOnly before the settings are known and while
@@ -162,7 +161,7 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 		for i := range f.number() {
 			q := &f.open[i]
 			if q.at == p && q.entry == l {
-				q.left, q.round = 1<<len(l.Entry)-1, thisRound() // a loop: the window begins anew
+				q.left = 1<<len(l.Entry) - 1 // a loop: the window begins anew
 				return
 			}
 			ours = ours || bucketOf(uintptr(q.at)) == b
@@ -174,7 +173,7 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 	if f.full() {
 		return
 	}
-	f.open[f.number()] = quick{hidden(p), l, 1<<len(l.Entry) - 1, thisRound()}
+	f.open[f.number()] = quick{hidden(p), l, 1<<len(l.Entry) - 1}
 	f.count++
 	storeWord(b.word(), f.g.tag())
 }
@@ -235,7 +234,7 @@ func (f *Frame) remove(i int16) {
 // bit is that of s in q.left, or 0.
 //
 //go:norace
-func (q *quick) bit(s *Section) uint32 {
+func (q *quick) bit(s *Section) uint64 {
 	if i := indexOf(q.entry.Entry, s); i >= 0 {
 		return 1 << i
 	}
@@ -336,10 +335,10 @@ func (f *Frame) adoptIn(c *cell, gd *guard, s *Section, start uint64, q *quick) 
 	if i := c.index(s); i >= 0 {
 		o = &c.opens[i] // by another activation since: recursion
 		o.count++
-		o.start, o.round = min(o.start, start), min(o.round, q.round)
+		o.start = min(o.start, start)
 	} else {
 		o = c.open(s, q.entry, gd.stamp())
-		o.start, o.round, o.fresh = start, q.round, false
+		o.start, o.fresh = start, false
 	}
 	f.expand()
 	f.push(record{section: s, cell: c, addr: uintptr(q.at), id: o.id, entry: q.entry, keep: q.at})

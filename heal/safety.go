@@ -48,6 +48,15 @@ package heal
 // Where two ends that are calls overlap in time, one of the two sections is
 // broken, but it cannot be told which, and neither is reported.
 //
+// 2a. Activations that rest (budget.go) have no hooks, and what has no hook is nobody's
+// suspect. That a section is closed by its owner before anything is ordered after it is
+// true all the same: if whoever comes to an end has passed the entry in the same activation,
+// that runs all hooks of the section or none. Where it may be otherwise (Section.Apart: an
+// end in a literal, or in the same function called again meanwhile, or one that others
+// range over), the end might be in an activation that rests, and the section
+// last until another one; the rewriter has functions with such sections, and all literals
+// in them, in the program once, and they do not rest.
+//
 // 3. Data races (Figure 2). A mark is one word, stored plainly, and cleared by
 // its own goroutine after the access, always, unless another mark stands in its
 // place by then, which cannot give way to it again: what can panic in a window is
@@ -66,16 +75,6 @@ package heal
 // noise a reader has a mark, too, which it takes away just before it reads:
 // whatever is ordered with the read is ordered with that window as well, since
 // no synchronisation of the program lies in between.
-//
-// 2a. Activations that rest (budget.go) have no hooks, and what has no hook is nobody's
-// suspect. That a section is closed by its owner before anything is ordered after it is
-// true all the same where its entry and its ends are in one activation, which runs all of its
-// hooks or none. They need not be: an end may be in a literal that is called in between, or
-// in the same function called again. If that rests, the section is open still, and might
-// end later, at a hook of the activation in which it began, with suspects from after its
-// real end. But then its goroutine has read an odd round in between, and coherence lets it
-// read no older one at that hook: not the even one that the section noted as it began, and
-// such a section is not judged.
 //
 // 3a. Quick sections (quick.go). Their word is a plain store as well, and the
 // argument is that of the marks: B reveals a section only by a compare-and-swap

@@ -115,7 +115,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 		case o.count == 1:
 			// The same activation came back without an end: a loop. The
 			// window begins anew, or it would span what nobody meant.
-			o.start, o.round, o.entry = gd.stamp(), thisRound(), l
+			o.start, o.entry = gd.stamp(), l
 			if o.lock == nil {
 				o.lock = f.keepLock(c, s)
 				o.healed = o.healed || o.lock != nil

@@ -84,7 +84,7 @@ func (s *Stack) judge(word *uint64, first, last *Location, p unsafe.Pointer) {
 		f.setFast(hidden(p))
 		f.endFast(last, p)
 	} else {
-		f.open[0], f.count = quick{hidden(p), first, 1, thisRound()}, 1
+		f.open[0], f.count = quick{hidden(p), first, 1}, 1
 		f.finishQuickly(last, p)
 	}
 	f.End()

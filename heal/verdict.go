@@ -73,12 +73,12 @@ func (f *Frame) finish(at *cell, l *Location, e *End, locks []*healingLock, foun
 	if f.win.strict {
 		limit = f.win.from
 	}
-	if v, broken := at.judge(o, e, limit); broken && o.isWhole() {
+	if v, broken := at.judge(o, e, limit); broken {
 		v.at = l
 		found = append(found, v)
 	}
 	if o.again != 0 {
-		o.start, o.again, o.round, o.entry, o.fresh = o.again, 0, thisRound(), l, true
+		o.start, o.again, o.entry, o.fresh = o.again, 0, l, true
 		return locks, found
 	}
 	if o.lock != nil {
@@ -89,14 +89,6 @@ func (f *Frame) finish(at *cell, l *Location, e *End, locks []*healingLock, foun
 		f.take(mine)
 	}
 	return locks, found
-}
-
-// isWhole says whether all that belongs to the section has been watched since it began. The
-// functions with accesses to a variable that the tables have a policy for never rest.
-//
-//go:norace
-func (o *opened) isWhole() bool {
-	return o.section.Var.Policy > PolicyOff || o.round&1 == 0 && o.round == thisRound()
 }
 
 // judge collects the suspects since o's start that e does not allow.

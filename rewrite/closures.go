@@ -119,7 +119,7 @@ func (l *closures) captured(lit *ast.FuncLit) map[*types.Var]bool {
 }
 
 // uses finds the locals that are used otherwise than by being called or
-// assigned to. A call in a go statement counts as such a use.
+// assigned to, and named results. A call in a go statement counts as such a use.
 func (l *closures) uses(n ast.Node) {
 	harmless := map[*ast.Ident]bool{}
 	mark := func(e ast.Expr) {
@@ -139,6 +139,17 @@ func (l *closures) uses(n ast.Node) {
 		case *ast.AssignStmt:
 			for _, e := range n.Lhs {
 				mark(e)
+			}
+		case *ast.FuncType:
+			if n.Results == nil {
+				break
+			}
+			for _, field := range n.Results.List { // a bare return does not name them
+				for _, name := range field.Names {
+					if v, ok := l.info.Defs[name].(*types.Var); ok {
+						l.leaving[v] = true
+					}
+				}
 			}
 		case *ast.Ident:
 			if v, ok := l.info.Uses[n].(*types.Var); ok && isLocal(v) && !harmless[n] {

@@ -72,7 +72,7 @@ type function struct {
 	end     bool // opens sections or takes holds
 	light   int  // light hooks
 	full    int  // others
-	once    bool // is to be in the program once, for what it does is watched always
+	once    bool // is in the program once, for what it does is watched always
 	nested  bool // has a literal with hooks that may outlast it
 	stay    map[*ast.FuncLit]bool
 	updates []*dst.BlockStmt // the long ways of updates that are sections
@@ -213,7 +213,7 @@ func (p *pass) pop(body *dst.BlockStmt) {
 	var first []dst.Stmt
 	f.frame = f.frame || p.frames[f.node]
 	f.end = f.end || p.holds[f.node]
-	f.once = f.once || p.once[f.node]
+	f.once = f.once || p.once[f.node] || p.plan.isOnce(f.node)
 	p.frameUpdates(f)
 	if f.frame {
 		first = append(first, define(frameName, p.heal("Begin")))

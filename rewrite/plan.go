@@ -39,8 +39,9 @@ type plan struct {
 	timeless bool
 	// control: the package is rewritten for the scheduler.
 	control bool
-	// thin: functions are there without hooks too, see thin.go.
+	// thin: functions are there without hooks too, see thin.go; but not these declarations.
 	thin bool
+	once map[ast.Node]bool
 }
 
 // site finds the hook of an access from its syntax. The kind tells the read of
@@ -148,6 +149,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		hooks:    map[site]*hook{},
 		bulk:     map[ast.Node]bulkHooks{},
 		changing: map[*types.Var]bool{},
+		once:     map[ast.Node]bool{},
 		lasting:  newLasting(pkg),
 		own:      &tables{},
 		test:     &tables{suffix: "_t"},
@@ -258,7 +260,7 @@ func (p *plan) newHook(a *access.Access, v *atomicity.Variable) *hook {
 	position := p.pkg.Fset.PositionFor(a.Pos(), false)
 	h := &hook{access: a, full: v != nil && !p.control, table: t, name: name}
 	at := location{
-		variable: p.tableVariable(pkgPath, name, a, v, t),
+		variable: p.tableVariable(pkgPath, name, a, t),
 		mode:     hookMode(a),
 		full:     h.full,
 		race:     a.Kind != access.Atomic && a.Kind != access.SyncMap && a.Kind != access.Call,
@@ -292,14 +294,14 @@ func (p *plan) variable(v access.Var) (pkgPath, name string) {
 }
 
 // tableVariable is the variable's entry in the tables, made when it is new.
-func (p *plan) tableVariable(pkgPath, name string, a *access.Access, v *atomicity.Variable, t *tables) ref {
+func (p *plan) tableVariable(pkgPath, name string, a *access.Access, t *tables) ref {
 	for _, have := range []*tables{p.own, t} {
 		if i, ok := have.findVariable(pkgPath, name); ok {
 			return ref{have, i}
 		}
 	}
 	entry := variable{pkg: pkgPath, name: name, typ: p.typeOf(a)}
-	if v != nil {
+	if p.watched.find(pkgPath, name) != nil {
 		entry.policy = p.watched.healing[pkgPath+"."+name].strongest
 		p.guard(&entry, a)
 	}

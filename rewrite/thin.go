@@ -8,7 +8,6 @@ import (
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/decorator"
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A function with hooks is there twice, with Options.Thin: as it was written, for the
@@ -54,7 +53,7 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if fn, ok := f.node.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Example") {
 		return // what an example prints stands in a comment of its body: go vet wants it once
 	}
-	loops, waits := p.loops(f.node)
+	loops, waits := p.loops(f)
 	if waits {
 		return
 	}
@@ -114,7 +113,9 @@ func (p *pass) unhookedBody(source *ast.BlockStmt) *dst.BlockStmt {
 	dst.Inspect(body, func(n dst.Node) bool {
 		switch n := n.(type) {
 		case *dst.LabeledStmt:
-			n.Label.Name = labelPrefix + n.Label.Name
+			if n.Label.Name != "_" {
+				n.Label.Name = labelPrefix + n.Label.Name
+			}
 		case *dst.BranchStmt:
 			if n.Label != nil {
 				n.Label.Name = labelPrefix + n.Label.Name
@@ -161,77 +162,6 @@ func (p *pass) standsInBlock(fn ast.Node, body *ast.BlockStmt) bool {
 		return ok
 	})
 	return ok
-}
-
-// loops says whether the function has a loop, and whether one of them is a goroutine's main
-// loop: one that cannot be left, or in which it waits. Then the function may never be begun
-// again.
-func (p *pass) loops(fn ast.Node) (loops, waits bool) {
-	ast.Inspect(bodyOf(fn), func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ForStmt:
-			loops = true
-			waits = waits || p.waits(n) || isEndless(n)
-		case *ast.RangeStmt:
-			_, fromChannel := p.info.TypeOf(n.X).Underlying().(*types.Chan)
-			loops = true
-			waits = waits || fromChannel || p.waits(n)
-		}
-		return true
-	})
-	return loops, waits
-}
-
-// isEndless says whether the loop cannot be left but by a panic.
-func isEndless(loop *ast.ForStmt) bool {
-	endless := isTerminating(loop)
-	ast.Inspect(loop.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			endless = false
-		case *ast.BranchStmt:
-			endless = endless && n.Tok != token.GOTO && (n.Tok != token.CONTINUE || n.Label == nil)
-		}
-		return endless
-	})
-	return endless
-}
-
-// waits says whether the loop waits for others itself: at a channel, in time.Sleep, for
-// a condition or a connection.
-func (p *pass) waits(loop ast.Node) bool {
-	found := false
-	ast.Inspect(loop, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.SelectStmt, *ast.SendStmt:
-			found = true
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.ARROW
-		case *ast.CallExpr:
-			callee := typeutil.StaticCallee(p.info, n)
-			if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && callee == nil {
-				callee, _ = p.info.Uses[sel.Sel].(*types.Func) // of an interface
-			}
-			found = found || callee != nil && isWaiting(callee)
-		}
-		return !found
-	})
-	return found
-}
-
-// isWaiting says whether a goroutine that calls f in a loop lives by waiting there.
-func isWaiting(f *types.Func) bool {
-	switch f.FullName() {
-	case "time.Sleep", "(*sync.Cond).Wait":
-		return true
-	}
-	return f.Signature().Recv() != nil && strings.HasPrefix(f.Name(), "Accept")
 }
 
 func typeOf(fn ast.Node) *ast.FuncType {

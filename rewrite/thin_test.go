@@ -127,6 +127,45 @@ func (t *T) onceEndless() {
 	}
 }
 
+func (t *T) onceOuter() {
+outer:
+	for {
+		for t.a < 10 {
+			if t.a++; t.a > 5 {
+				continue outer
+			}
+		}
+	}
+}
+
+func (t *T) onceGoto() {
+again:
+	t.a += <-t.c
+	goto again
+}
+
+func (t *T) onceTrue() {
+	for true {
+		t.a++
+	}
+}
+
+// The literals run within the activation, and so it lasts.
+func (t *T) onceStays() {
+	loop := func() {
+		for n := range t.c {
+			t.a += n
+		}
+	}
+	loop()
+}
+
+// What a bare return hands out outlasts the activation.
+func (t *T) onceResult() (f func(int)) {
+	f = func(n int) { t.a += n }
+	return
+}
+
 func (t *T) twiceUntil() {
 	for {
 		if t.a++; t.a > 9 {
@@ -179,7 +218,7 @@ func TestThinned(t *testing.T) {
 			t.Errorf("%s: %v", d.Name.Name, got)
 		}
 	}
-	if seen != 16 || r.Hooks.Thinned < 5 {
+	if seen != 21 || r.Hooks.Thinned < 5 {
 		t.Errorf("%d methods, %+v", seen, r.Hooks)
 	}
 	if b.rewrite(t, Options{Races: true}).Hooks.Thinned != 0 {
@@ -193,7 +232,7 @@ import "sync"
 
 type T struct {
 	mu sync.Mutex
-	a, b, healed int
+	a, b, healed, over int
 }
 
 func (t *T) twiceSection(n int) {
@@ -237,6 +276,15 @@ func (t *T) onceHealed(n int) {
 
 func (t *T) onceHealedRead() int { return t.b + t.healed }
 
+// A section that may end in another activation: were that to rest, the section would be
+// open still, and end some time later.
+func (t *T) onceOver(n int) {
+	a := t.over
+	call(func() { t.over = a + n })
+}
+
+func call(f func()) { f() }
+
 func (t *T) onceHealedLiteral() int {
 	get := func() int { return t.healed }
 	return get()
@@ -273,6 +321,15 @@ packages:
             function: (*T).twiceUpdate
             entry: {access: read, code: "t.b++", ordinal: 1}
             ends: [{access: write, code: "t.b++", ordinal: 2, allow: [read]}]
+      - variable: T.over
+        sections:
+          - id: over
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: (*T).onceOver
+            entry: {access: read, code: "a := t.over"}
+            ends: [{access: write, code: "t.over = a + n", allow: [read]}]
       - variable: T.healed
         sections:
           - id: healed
@@ -311,8 +368,11 @@ func TestThinnedSections(t *testing.T) {
 			if got := asks(d.Body); got != strings.HasPrefix(d.Name.Name, "twice") {
 				t.Errorf("%s: %v, %+v", d.Name.Name, got, o)
 			}
+			if d.Name.Name == "onceOver" && anyAsks(d.Body) {
+				t.Errorf("%s: a literal rests, %+v", d.Name.Name, o)
+			}
 		}
-		if seen != 9 || r.Hooks.Spec < 10 || len(r.Stale) > 0 {
+		if seen != 10 || r.Hooks.Spec < 10 || len(r.Stale) > 0 {
 			t.Errorf("%d methods, %+v", seen, r.Hooks)
 		}
 	}
@@ -387,6 +447,16 @@ func main() {
 	}
 }
 
+// anyAsks says whether some block in it does so.
+func anyAsks(body *ast.BlockStmt) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		b, ok := n.(*ast.BlockStmt)
+		found = found || ok && len(b.List) > 0 && asks(b)
+		return !found
+	})
+	return found
+}
+
 // asks says whether the body begins with the question.
 func asks(body *ast.BlockStmt) bool {
 	s, ok := body.List[0].(*ast.IfStmt)
@@ -399,4 +469,56 @@ func asks(body *ast.BlockStmt) bool {
 	}
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	return ok && strings.HasSuffix(sel.Sel.Name, "nwatched")
+}
+
+// A bulk access that stands first knows as well what is healed.
+func TestThinnedBulk(t *testing.T) {
+	b := bench{dir: t.TempDir(), programs: []string{"p"}}
+	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
+	file := filepath.Join(b.dir, "p", "main.go")
+	write(t, file, `package main
+
+type T struct{ s []int }
+
+func (t *T) sum() (sum int) {
+	for _, v := range t.s {
+		sum += v
+	}
+	return sum
+}
+
+func (t *T) add(i int) {
+	n := t.s[i]
+	t.s[i] = n + 1
+}
+
+func main() {
+	t := &T{s: make([]int, 3)}
+	go t.add(1)
+	t.sum()
+}
+`)
+	spec, err := atomicity.Parse("atomicity.yaml", []byte(`version: 1
+packages:
+  - package: golden/p
+    variables:
+      - variable: T.s[]
+        sections:
+          - id: add
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: (*T).add
+            entry: {access: read, code: "n := t.s[i]"}
+            ends: [{access: write, code: "t.s[i] = n + 1", allow: [read]}]
+            heal: lock
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := b.rewrite(t, Options{Spec: spec, Thin: true, Races: true})
+	text := string(r.Files[file])
+	if len(r.Stale) > 0 || !strings.Contains(text, `Name: "T.s[]", Type: "[]int", Policy: _ar_heal.PolicyLock`) || strings.Contains(text, "AllUnwatched") {
+		t.Errorf("%v\n%s", r.Stale, text)
+	}
 }

@@ -269,7 +269,7 @@ func (k *keys) collect(path string, below map[string]bool) {
 		return
 	}
 	below[path] = true
-	if p := k.byPath[path]; p != nil && (!p.Standard || len(k.options.Std) > 0) {
+	if p := k.byPath[path]; p != nil {
 		for _, i := range p.Imports {
 			k.collect(i, below)
 		}
