@@ -14,7 +14,8 @@ import (
 // activations that heal's budget leaves unwatched, and with its hooks. Which one an
 // activation runs is decided as it begins, so that all windows and sections it opens it
 // closes. What Spec heals is watched always: a function with such hooks stays single,
-// and so does the main loop of a goroutine.
+// and so do the main loop of a goroutine (mainloop.go) and functions with sections that may
+// end in another activation (apart.go).
 
 // countedFrom is how many hooks a function must have for its activations to be counted,
 // which costs as much as two or three of them, unless it has a loop or opens sections.
