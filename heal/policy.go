@@ -132,9 +132,9 @@ func (c *config) broken(s *Section) string {
 // it the single accesses to its variable; PolicyInherit takes that back. The empty
 // id changes what ATOMRACE says, which holds for all sections that have no policy
 // of their own; PolicyInherit takes that back, too. What is open at the moment
-// ends as it began; with a budget, so do activations that rest at the moment. A variable for which healing locks had been given up gets
-// them again. An id that no section has is kept for when one turns up. SetPolicy
-// is safe for concurrent use.
+// ends as it began; with a budget, so do activations that rest at the moment. A
+// variable for which healing locks had been given up gets them again. An id that no
+// section has is kept for when one turns up. SetPolicy is safe for concurrent use.
 func SetPolicy(section string, p Policy) {
 	if p > PolicyLock {
 		return

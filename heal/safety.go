@@ -83,8 +83,8 @@ package heal
 // before B's access, A has taken its word back by then, and coherence forbids B
 // to find it. (Its end is a hook of the activation in which it began: a section that
 // may end in another one is not quick. For the cells of argument 1 that does not matter,
-// as they are the goroutine's.) What B reveals has begun, for whoever judges, at the tick at which
-// it was revealed, no earlier than it really began, and is over what B accesses:
+// as they are the goroutine's.) What B reveals has begun, for whoever judges, at the tick
+// at which it was revealed, no earlier than it really began, and is over what B accesses:
 // A compares that with what its section is over. A's plain store may overwrite
 // the flag, at the very moment of its end or of another's beginning; then the
 // cell is a remainder. It is told by the word, which is not its owner's flagged
