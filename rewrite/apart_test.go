@@ -2,11 +2,8 @@ package rewrite
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/atomrace/atomrace/atomicity"
 )
 
 // A section is apart where an end may be reached without the entry, in one activation.
@@ -30,14 +27,8 @@ func TestApart(t *testing.T) {
 		{"n = t.x", "n := 0; func() { n = t.x }(); t.x = n + 1", true},
 		{"n = t.x", "n := 0; if again { goto end }; n = t.x; end: t.x = n + 1", true},
 	} {
-		b := bench{dir: t.TempDir(), programs: []string{"p"}}
-		write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
-		file := filepath.Join(b.dir, "p", "main.go")
-		write(t, file, fmt.Sprintf("package main\n\ntype T struct{ x int }\n\nfunc (t *T) take(again bool) {\n%s\n}\n\nfunc work() {}\n\nfunc main() { (&T{}).take(true) }\n", strings.ReplaceAll(x.body, "; ", "\n")))
-		spec, err := atomicity.Parse("atomicity.yaml", []byte(fmt.Sprintf(apartSpec, x.entry)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b, file := benchWith(t, fmt.Sprintf("package main\n\ntype T struct{ x int }\n\nfunc (t *T) take(again bool) {\n%s\n}\n\nfunc work() {}\n\nfunc main() { (&T{}).take(true) }\n", strings.ReplaceAll(x.body, "; ", "\n")))
+		spec := specOf(t, fmt.Sprintf(apartSpec, x.entry))
 		r := b.rewrite(t, Options{Spec: spec})
 		if len(r.Stale) > 0 || r.Hooks.Sections != 1 {
 			t.Errorf("%s: %v", x.body, r.Stale)

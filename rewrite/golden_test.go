@@ -52,6 +52,26 @@ func benchOf(t *testing.T, dir string) bench {
 	return b
 }
 
+// benchWith is a module with the program p alone, in the file.
+func benchWith(t *testing.T, program string) (b bench, file string) {
+	t.Helper()
+	b = bench{dir: t.TempDir(), programs: []string{"p"}}
+	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
+	file = filepath.Join(b.dir, "p", "main.go")
+	write(t, file, program)
+	return b, file
+}
+
+// specOf is the spec with the text.
+func specOf(t *testing.T, text string) *atomicity.Spec {
+	t.Helper()
+	spec, err := atomicity.Parse("atomicity.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
 func write(t *testing.T, file, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {

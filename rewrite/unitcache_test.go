@@ -76,6 +76,30 @@ func TestCache(t *testing.T) {
 	run("without hooks", 0)
 }
 
+// TestDeclaredBy checks that a package's key knows what others have of variables that it
+// reaches through the standard library alone.
+func TestDeclaredBy(t *testing.T) {
+	k := &keys{byPath: map[string]*listed{
+		"ex/p":          {ImportPath: "ex/p", Imports: []string{"net/http"}},
+		"net/http":      {ImportPath: "net/http", Standard: true, Imports: []string{"net/url"}},
+		"net/url":       {ImportPath: "net/url", Standard: true},
+		"gopkg.in/y.v3": {ImportPath: "gopkg.in/y.v3"},
+	}}
+	below := map[string]bool{}
+	k.collect("ex/p", below)
+	for name, want := range map[string]bool{"net/url.URL.Path": true, "ex/p.T.n": true, "gopkg.in/y.v3.Node.n": false, "T.n": false, "url.URL.Path": false} {
+		spec := &atomicity.Package{Path: "ex/r", Variables: []*atomicity.Variable{{Name: "own"}, {Name: name}}}
+		got := declaredBy(below, spec)
+		if (got != nil) != want || want && (len(got.Variables) != 1 || got.Path != "ex/r") {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	below["gopkg.in/y.v3"] = true
+	if declaredBy(below, &atomicity.Package{Variables: []*atomicity.Variable{{Name: "gopkg.in/y.v3.Node.n"}}}) == nil {
+		t.Error("a path with a dot in its last part")
+	}
+}
+
 // TestTrim checks what is removed and what stays.
 func TestTrim(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
