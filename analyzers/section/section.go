@@ -67,6 +67,8 @@ type search struct {
 	contests   map[access.Var]bool                    // see contested
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
 	settled    map[access.Var]bool                    // see setOnce
+	emptied    map[access.Var][]*removal              // see removals
+	growths    map[*types.Func]growth                 // see growthOf
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -97,6 +99,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.doubleChecked()
 		s.derived()
 		s.lastReference()
+		s.orphaned()
 		s.mutators()
 		s.broken()
 		s.dropped()

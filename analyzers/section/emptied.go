@@ -1,0 +1,177 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// removal is where an entry of a map is deleted because its object is empty.
+type removal struct {
+	body   *accesses.Body
+	delete *occurrence
+	class  string                // the lock that is held, "" for a sync.Map
+	asked  map[types.Object]bool // the fields that tell that the object is empty
+	marks  map[types.Object]bool // the fields by which it is marked as removed
+}
+
+// removals are those of the package, by the map that they delete from.
+func (s *search) removals() map[access.Var][]*removal {
+	if s.emptied != nil {
+		return s.emptied
+	}
+	s.emptied = map[access.Var][]*removal{}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		s.bodyState = s.states[b]
+		for _, gone := range s.order {
+			if gone.Mode != atomicity.Write || !strings.HasPrefix(strings.ToLower(gone.source().Method), "delete") && gone.Method != "LoadAndDelete" {
+				continue
+			}
+			if r := s.removalOf(gone); r != nil {
+				s.emptied[gone.Var] = append(s.emptied[gone.Var], r)
+			}
+		}
+	}
+	return s.emptied
+}
+
+// removalOf is the removal of an empty object that gone is, or nil.
+func (s *search) removalOf(gone *occurrence) *removal {
+	r := &removal{body: s.body, delete: gone, asked: map[types.Object]bool{}}
+	for _, l := range gone.held.Places() {
+		if gone.held[l] == locks.Exclusive && l.Root != nil && (l.Root == gone.place.Root || accesses.IsGlobal(l.Root)) {
+			r.class = locks.ClassOf(l)
+		}
+	}
+	if r.class == "" && gone.Kind != access.SyncMap {
+		return nil
+	}
+	for block, conds := range s.body.Conds {
+		if ok, _ := s.decides(block, gone.block); !ok || block == gone.block {
+			continue
+		}
+		for _, c := range conds {
+			s.askedBy(c, r.asked, 0)
+		}
+	}
+	if len(r.asked) == 0 {
+		return nil
+	}
+	r.marks = s.marksOf(s.body, 0)
+	return r
+}
+
+// askedBy adds the fields that can be counted and that the expression asks for, by
+// itself, by locals and by methods of this package.
+func (s *search) askedBy(e ast.Node, into map[types.Object]bool, depth int) {
+	if depth > 3 {
+		return
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.SelectorExpr:
+			if sel := s.pkg.Info.Selections[n]; sel != nil && sel.Kind() == types.FieldVal && countable(sel.Type()) {
+				into[sel.Obj()] = true
+			}
+		case *ast.CallExpr:
+			if b := s.pkg.ByFunc[s.locks.Callee(n)]; b != nil && b.Func.Signature().Recv() != nil && b.Func.Signature().Results().Len() > 0 {
+				s.askedIn(b, into, depth+1)
+			}
+		case *ast.Ident:
+			for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(n)] {
+				if t := s.pkg.Info.TypeOf(n); t != nil && (isBoolean(t) || countable(t)) {
+					s.askedBy(d.value, into, depth+1)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// askedIn adds the fields that decide, or are, what a small method returns.
+func (s *search) askedIn(b *accesses.Body, into map[types.Object]bool, depth int) {
+	if len(b.CFG.Blocks) > maxBlocks {
+		return
+	}
+	current := s.bodyState
+	s.bodyState = s.stateOf(b)
+	defer func() { s.bodyState = current }()
+	for _, conds := range b.Conds {
+		for _, c := range conds {
+			s.askedBy(c, into, depth)
+		}
+	}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn {
+				s.askedBy(ret, into, depth)
+			}
+		}
+	}
+}
+
+// countable says whether a value of the type can tell that an object is empty.
+func countable(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if tn := accesses.TypeName(t); tn != nil && tn.Pkg() != nil {
+		switch tn.Pkg().Path() {
+		case "time":
+			return false
+		case "container/list", "sync":
+			return tn.Name() == "List" || tn.Name() == "Map"
+		}
+		if access.IsAtomic(tn.Pkg().Path()) {
+			return strings.Contains(tn.Name(), "nt") && tn.Name() != "Pointer"
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsInteger != 0
+	case *types.Map, *types.Slice, *types.Chan:
+		return true
+	}
+	return false
+}
+
+// marksOf are the flags that b or what it calls sets, and the channels it closes: by them
+// others can tell that an object is done with.
+func (s *search) marksOf(b *accesses.Body, depth int) map[types.Object]bool {
+	marks := map[types.Object]bool{}
+	current := s.bodyState
+	s.bodyState = s.stateOf(b)
+	defer func() { s.bodyState = current }()
+	for _, o := range s.order {
+		if o.Mode == atomicity.Write && o.Var.Obj.IsField() && !countable(o.Var.Obj.Type()) {
+			marks[o.Var.Obj] = true
+		}
+	}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok {
+				continue
+			}
+			if ch := s.closeOf(call); ch != nil {
+				if v := s.variable(ch); v != nil {
+					marks[v] = true
+				}
+			}
+			if callee := s.pkg.ByFunc[s.locks.Callee(call)]; callee != nil && callee != b && depth < maxDepth {
+				maps.Copy(marks, s.marksOf(callee, depth+1))
+			}
+		}
+	}
+	return marks
+}
