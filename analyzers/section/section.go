@@ -91,6 +91,8 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		s.closing()
 		s.sending()
+		s.arms()
+		s.early()
 		s.takenChannels()
 		s.waiting()
 		s.empty()

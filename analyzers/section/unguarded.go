@@ -43,6 +43,9 @@ func (s *search) unguarded() {
 			continue // it has seen the last of its values
 		}
 		reading := o.Mode == atomicity.Write && s.onlyReading(o)
+		if rule == "" && reading {
+			rule = s.writersLock(o)
+		}
 		if rule == "" || !reading && s.otherRule(o, rule) {
 			continue
 		}
@@ -171,6 +174,21 @@ func (s *search) onlyReading(o *occurrence) bool {
 		}
 	}
 	return len(o.held) > 0
+}
+
+// writersLock is the class of the lock held for reading at the write o which another
+// function holds for writing when it writes the variable, or "".
+func (s *search) writersLock(o *occurrence) string {
+	for _, l := range o.held.Places() {
+		class := locks.ClassOf(l)
+		if writer, _ := s.another(o.Var, s.body, func(k *occurrence) bool {
+			at := k.lockOf(class)
+			return k.Mode == atomicity.Write && at.Valid() && k.held[at] == locks.Exclusive && s.reachOf(k) != shared.Private
+		}); writer != nil {
+			return class
+		}
+	}
+	return ""
 }
 
 // otherRule says whether something is held at o that may keep the others out:

@@ -1,0 +1,189 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// arms finds selects that send on a channel beside an arm for the signal of the end,
+// where who gives that signal, or has received it, closes the channel too: a select that
+// finds both arms ready takes either, and a send on a closed channel panics.
+func (s *search) arms() {
+	if s.recovers() || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+		return
+	}
+	for block, events := range s.body.Events {
+		for index, ev := range events {
+			send, ok := ev.Node.(*ast.SendStmt)
+			if !ok || ev.Kind != accesses.OnSend {
+				continue
+			}
+			ch := s.occurrenceOf(send.Chan)
+			if ch == nil || !ch.place.Valid() || !ch.Var.Obj.IsField() {
+				continue
+			}
+			for _, end := range s.besideSend(send) {
+				if c, in := s.closedAfter(ch, end, s.heldAt(block, index)); c != nil {
+					s.raced(ch, end, c, in)
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s *search) raced(ch, end *occurrence, c *closeCall, in *access.Function) {
+	d := s.direct("testuse", "send-after-check", ch.Access, ch.Pos(), c.call.Pos())
+	d.Ends = []*access.Access{c.channel.Access}
+	d.Roles = [2]string{"sent on", "closed"}
+	f := finding{search: s, entry: ch}
+	d.Sure = !f.excused(d)
+	d.Message = fmt.Sprintf("%s can be closed here: %s closes it once %s is closed, and a select that finds both arms ready takes either; a send on a closed channel panics",
+		types.ExprString(ch.Expr), in.Name, types.ExprString(end.Expr))
+	s.found = append(s.found, d)
+}
+
+// besideSend are the channels of the same object that the select which the send is an
+// arm of receives from.
+func (s *search) besideSend(send *ast.SendStmt) []*occurrence {
+	ch := s.pkg.PlaceOf(send.Chan)
+	var list []*occurrence
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectStmt)
+		if !ok || send.Pos() < sel.Pos() || sel.End() < send.End() {
+			return true
+		}
+		var received []ast.Expr
+		mine := false
+		for _, clause := range sel.Body.List {
+			comm, ok := clause.(*ast.CommClause)
+			if !ok {
+				continue
+			}
+			switch c := comm.Comm.(type) {
+			case *ast.SendStmt:
+				mine = mine || c == send
+			case *ast.ExprStmt:
+				received = append(received, c.X)
+			case *ast.AssignStmt:
+				received = append(received, c.Rhs[0])
+			}
+		}
+		for _, e := range received {
+			u, ok := ast.Unparen(e).(*ast.UnaryExpr)
+			if !ok || u.Op != token.ARROW || !mine {
+				continue
+			}
+			if o := s.occurrenceOf(u.X); o != nil && o.place.Root == ch.Root && o.Var.Obj.IsField() {
+				list = append(list, o)
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// closedAfter is a call that closes ch after end was closed, or received from, with
+// nothing in between that could wait for the senders, and no lock that is held at the
+// send too.
+func (s *search) closedAfter(ch, end *occurrence, held locks.Set) (*closeCall, *access.Function) {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if s.shared.Constructing(b) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, c := range s.closeCalls() {
+			if c.channel.Var != ch.Var || excludes(held, c.held) && c.held.Any() && held.Any() {
+				continue
+			}
+			if b.Outermost() == current.body.Outermost() && !s.onlyOnce(c.call) {
+				continue // the sender closes its own channel
+			}
+			if s.endsBefore(end.Var, c.call) {
+				return &c, b.Fn
+			}
+		}
+	}
+	return nil, nil
+}
+
+// onlyOnce says whether the call lies in a literal that is handed to sync.Once: then
+// several goroutines come there.
+func (s *search) onlyOnce(call *ast.CallExpr) bool {
+	if s.body.Parent == nil {
+		return false
+	}
+	once := false
+	ast.Inspect(s.body.Parent.Block, func(n ast.Node) bool {
+		if do, ok := n.(*ast.CallExpr); ok && len(do.Args) == 1 && ast.Unparen(do.Args[0]) == s.body.Node {
+			fn := s.locks.Callee(do)
+			once = fn != nil && fn.Name() == "Do" && fn.Pkg() != nil && fn.Pkg().Path() == "sync"
+		}
+		return !once
+	})
+	return once
+}
+
+// endsBefore says whether the function closes end, or receives from it, before the call,
+// and does nothing in between but close and unlock.
+func (s *search) endsBefore(end access.Var, call *ast.CallExpr) bool {
+	var at token.Pos
+	waits := false
+	for b := s.body; b != nil; b = b.Parent {
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if ev.Node == nil || ev.Pos() >= call.Pos() {
+					continue
+				}
+				var ended ast.Expr
+				if u, ok := ev.Node.(*ast.UnaryExpr); ok && ev.Kind == accesses.OnReceive && inArm(b.Block, u, call) {
+					ended = u.X
+				} else if ev.Kind == accesses.OnCall {
+					ended = s.closeOf(ev.Node)
+				}
+				if ended != nil && s.variable(ended) == end.Obj {
+					at = max(at, ev.Pos())
+				}
+			}
+		}
+	}
+	if !at.IsValid() {
+		return false
+	}
+	for b := s.body; b != nil; b = b.Parent {
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if ev.Node == nil || ev.Pos() <= at || ev.Pos() >= call.Pos() || ev.Node.End() >= call.End() {
+					continue
+				}
+				switch ev.Kind {
+				case accesses.OnReceive, accesses.OnSend:
+					waits = true
+				case accesses.OnCall:
+					waits = waits || s.closeOf(ev.Node) == nil && len(s.locks.Ops(ev)) == 0
+				}
+			}
+		}
+	}
+	return !waits
+}
+
+// inArm says whether n lies in the arm of the select that receives by u, or u is in none.
+func inArm(block *ast.BlockStmt, u *ast.UnaryExpr, n ast.Node) bool {
+	in := true
+	ast.Inspect(block, func(m ast.Node) bool {
+		if arm, ok := m.(*ast.CommClause); ok && arm.Comm != nil && arm.Comm.Pos() <= u.Pos() && u.End() <= arm.Comm.End() {
+			in = arm.Pos() <= n.Pos() && n.End() <= arm.End()
+		}
+		return true
+	})
+	return in
+}

@@ -1,0 +1,86 @@
+package broken
+
+import "sync"
+
+// pipe hands messages from any goroutine to one reader.
+type pipe struct {
+	mu   sync.Mutex
+	wg   sync.WaitGroup
+	done chan struct{}
+	once sync.Once
+	msgs chan int
+	acks chan int
+	logs chan int
+	errs chan error
+	held chan int
+}
+
+// Pipe is used by many.
+type Pipe struct{ pipe }
+
+func (p *Pipe) Send(m int) {
+	select {
+	case <-p.done:
+	case p.msgs <- m: // want `p.msgs can be closed here: \(\*Pipe\).Close closes it once p.done is closed, and a select that finds both arms ready takes either; a send on a closed channel panics`
+	}
+}
+
+func (p *Pipe) Ack(m int) {
+	select {
+	case <-p.done:
+	case p.acks <- m:
+	}
+}
+
+func (p *Pipe) Log(m int) {
+	select {
+	case <-p.done:
+		p.once.Do(func() { close(p.logs) })
+	case p.logs <- m: // want `p.logs can be closed here`
+	}
+}
+
+func (p *Pipe) Fail(err error) {
+	p.wg.Add(1)
+	defer p.wg.Done()
+	select {
+	case <-p.done:
+	case p.errs <- err:
+	}
+}
+
+func (p *Pipe) Hold(m int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.done:
+	case p.held <- m:
+	}
+}
+
+func (p *Pipe) Close() {
+	p.mu.Lock()
+	close(p.done)
+	close(p.held)
+	p.mu.Unlock()
+	close(p.msgs)
+	p.wg.Wait() // for Fail
+	close(p.errs)
+}
+
+// feed closes its own channel, and what it has not seen the end of.
+func (p *Pipe) feed() {
+	for {
+		select {
+		case <-p.done:
+			return
+		case m := <-p.msgs:
+			if m == 0 {
+				close(p.acks)
+				return
+			}
+		}
+	}
+}
+
+func (p *Pipe) Start() { go p.feed() }
