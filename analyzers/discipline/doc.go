@@ -51,7 +51,9 @@
 // for reading only, and looks into a map that others write, which end the
 // program when the two meet. Also reported are reads after the function itself has
 // released the lock, and looks before it takes the lock that it repeats under the lock
-// (double-checked locking): only an atomic variable can be looked at like that.
+// (double-checked locking): only an atomic variable can be looked at like that; and tests
+// in exported methods, of a field that all functions write under a lock beside it and one
+// at least reads so too.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)

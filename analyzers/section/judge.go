@@ -13,7 +13,6 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
-	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // doubt says why the candidate is not worth a person's attention, or nothing if it
@@ -29,7 +28,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	switch {
 	case forTests(f.pkg.Types.Name()):
 		return "the package is for tests"
-	case !f.strong:
+	case !f.strong && !f.guardsClose(c, end):
 		return "no other goroutine is sure to write the variable"
 	case !plain:
 		return "what is stored is made of the value by calls"
@@ -327,57 +326,11 @@ func (f *finding) copied(values []ast.Expr) bool {
 	return false
 }
 
-var endings = pattern.New(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
-
-// ends says whether the function is an exported method of an exported type that
-// ends something: people call these from wherever they notice that it is over.
-func (f *finding) ends() bool {
-	if f.body.Func == nil || !endings.MatchString(f.body.Func.Name()) || !f.holderLocks() {
-		return false
-	}
-	recv := f.body.Func.Signature().Recv()
-	if recv == nil {
-		return true
-	}
-	tn := accesses.TypeName(recv.Type())
-	return tn != nil && tn.Exported()
-}
-
 // handedOver says whether it is surely a shared object that the variable is part
 // of: goroutines begin with the body and get it, or every call that leads here
 // hands over such an object.
 func (f *finding) handedOver() bool {
 	return f.shared.Begins(f.body) || !f.shared.Mixed(f.entry.place.Root)
-}
-
-// calledTwice says whether the function is one that several exported methods
-// call, one of which ends something: that one comes from a goroutine of its own.
-func (f *finding) calledTwice() bool {
-	if f.body.Func == nil || f.body.Func.Exported() {
-		return false
-	}
-	callers, ends := map[*types.Func]bool{}, false
-	for _, b := range f.pkg.Bodies {
-		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil {
-			continue
-		}
-		for _, events := range b.Events {
-			for _, ev := range events {
-				if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && f.locks.Callee(call) == f.body.Func {
-					callers[b.Func] = true
-					ends = ends || endings.MatchString(b.Func.Name())
-				}
-			}
-		}
-	}
-	return ends && len(callers) > 1
-}
-
-// endedFromWithin says whether the function is one by which anybody ends an object,
-// and a goroutine of the package calls it as well.
-func (f *finding) endedFromWithin() bool {
-	fn := f.body.Func
-	return fn != nil && fn.Exported() && fn.Signature().Recv() != nil && endings.MatchString(fn.Name()) && f.endedByGoroutine(fn, true)
 }
 
 // holderLocks says whether the type that the variable is a field of is made for

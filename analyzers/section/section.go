@@ -98,6 +98,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.empty()
 		s.mixed()
 		s.unguarded()
+		s.halfGuarded()
 		s.doubleChecked()
 		s.derived()
 		s.lastReference()

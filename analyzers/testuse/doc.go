@@ -63,7 +63,10 @@
 //
 // ## use-after-unlock
 //
-// The test happens under the lock, the use after its release.
+// The test happens under the lock, the use after its release. Also reported is an
+// object that is looked up in a map and grows when the lock of the map has been
+// released, while another function removes from the map the objects that it finds empty:
+// a room that is left by the last one and removed, and then joined.
 //
 //	s.mu.Lock()
 //	open := s.conn != nil
@@ -256,7 +259,9 @@
 // A flag is looked at, under a lock that is released or by an atomic Load, and a
 // channel is sent on afterwards that another function closes when it sets the
 // flag. Closed in between, the channel makes the send panic. A flag without any
-// lock counts where a method such as Close sets it, which anybody may call.
+// lock counts where a method such as Close sets it, which anybody may call. A select
+// that sends beside an arm for the signal of the end is no better when who gives that
+// signal closes the channel as well: it takes either of two arms that are ready.
 //
 //	s.mu.Lock()
 //	closed := s.closed
@@ -284,7 +289,8 @@
 //
 // With a sync.Cond the signal is lost when what the waiters test is changed with
 // none of the locks held that they keep from the test to Wait, or when they test
-// it in a critical section before the one in which they wait.
+// it in a critical section before the one in which they wait. A signal that is kept in
+// the one place of a channel is lost when it is given before what it tells of is stored.
 //
 //	s.mu.Lock()
 //	dirty := s.dirty

@@ -1,0 +1,79 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/internal/pattern"
+)
+
+var endings = pattern.New(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
+
+// ends says whether the function is an exported method of an exported type that
+// ends something: people call these from wherever they notice that it is over.
+func (f *finding) ends() bool {
+	if f.body.Func == nil || !endings.MatchString(f.body.Func.Name()) || !f.holderLocks() {
+		return false
+	}
+	recv := f.body.Func.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	tn := accesses.TypeName(recv.Type())
+	return tn != nil && tn.Exported()
+}
+
+// calledTwice says whether the function is one that several exported methods
+// call, one of which ends something: that one comes from a goroutine of its own.
+func (f *finding) calledTwice() bool {
+	if f.body.Func == nil || f.body.Func.Exported() {
+		return false
+	}
+	callers, ends := map[*types.Func]bool{}, false
+	for _, b := range f.pkg.Bodies {
+		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil {
+			continue
+		}
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && f.locks.Callee(call) == f.body.Func {
+					callers[b.Func] = true
+					ends = ends || endings.MatchString(b.Func.Name())
+				}
+			}
+		}
+	}
+	return ends && len(callers) > 1
+}
+
+// endedFromWithin says whether the function is one by which anybody ends an object,
+// and a goroutine of the package calls it as well.
+func (f *finding) endedFromWithin() bool {
+	fn := f.body.Func
+	return fn != nil && fn.Exported() && fn.Signature().Recv() != nil && endings.MatchString(fn.Name()) && f.endedByGoroutine(fn, true)
+}
+
+// guardsClose says whether the test is of an atomic flag which alone decides whether the
+// end sets it and a channel is closed, here or in a function that is called: the flag is
+// atomic because goroutines meet, and a second close panics.
+func (f *finding) guardsClose(c *Candidate, end *hit) bool {
+	if c.Category != "atomic-check-then-act" || f.entry.via != nil || end.via != nil || end.Mode != atomicity.Write || !f.claims(end) || len(f.entry.held) > 0 {
+		return false
+	}
+	if f.closes(end) != "" {
+		return true
+	}
+	return f.inBranch(end, func(ev accesses.Event) bool {
+		call, ok := ev.Node.(*ast.CallExpr)
+		if !ok || ev.Kind != accesses.OnCall {
+			return false
+		}
+		b := f.pkg.ByFunc[f.locks.Callee(call)]
+		return b != nil && slices.ContainsFunc(b.Events, func(events []accesses.Event) bool {
+			return slices.ContainsFunc(events, func(ev accesses.Event) bool { return ev.Kind == accesses.OnCall && f.closeOf(ev.Node) != nil })
+		})
+	})
+}

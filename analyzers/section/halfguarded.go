@@ -1,0 +1,94 @@
+package section
+
+import (
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// halfGuarded finds exported methods that test a field of their object without any lock,
+// where all functions that write it once it is shared do so under a lock beside it.
+func (s *search) halfGuarded() {
+	fn := s.body.Func
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.readies() {
+		return
+	}
+	for _, o := range s.order {
+		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || o.place.Root != types.Object(fn.Signature().Recv()) ||
+			!o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || len(s.testsOf(o.Access, true)) == 0 {
+			continue
+		}
+		class := s.writtenUnder(o)
+		if class == "" || s.keptElsewhere(o.Var, class) {
+			continue
+		}
+		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
+			continue
+		}
+		keeper, in := s.another(o.Var, s.body, func(k *occurrence) bool { return k.Mode == atomicity.Write && k.lockOf(class).Valid() })
+		if keeper == nil {
+			continue
+		}
+		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
+		c.Ends = []*access.Access{o.Access}
+		c.Roles = [2]string{"tested without the lock", "written with it"}
+		f := finding{search: s, entry: o}
+		c.Sure = !f.excused(c)
+		c.Message = fmt.Sprintf("%s is tested here without %s, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(class), in.Name)
+		s.found = append(s.found, c)
+		return
+	}
+}
+
+// writtenUnder is the class of a lock of the same object that is held at all writes of
+// the variable, once it is shared, and at one read at least; or "".
+func (s *search) writtenUnder(o *occurrence) string {
+	u := s.shared.Use(o.Var)
+	if !u.Written() {
+		return ""
+	}
+	for _, class := range slices.Sorted(maps.Keys(u.Locks)) {
+		if s.isRuleOfWriters(class, o.Var) {
+			return class
+		}
+	}
+	return ""
+}
+
+func (s *search) isRuleOfWriters(class string, v access.Var) bool {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	reads, writes := 0, 0
+	for _, b := range s.pkg.Bodies {
+		s.bodyState = s.states[b]
+		if s.shared.Constructing(b) {
+			continue
+		}
+		for _, k := range s.order {
+			if k.Var != v || k.via != nil || s.reachOf(k) == shared.Private {
+				continue
+			}
+			l := k.lockOf(class)
+			switch {
+			case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive):
+				return false
+			case k.Mode == atomicity.Write:
+				writes++
+			case l.Valid():
+				reads++
+			}
+		}
+	}
+	return writes > 0 && reads > 0
+}
+
+// keptElsewhere says whether the body accesses the variable under the lock, too.
+func (s *search) keptElsewhere(v access.Var, class string) bool {
+	return slices.ContainsFunc(s.order, func(k *occurrence) bool { return k.Var == v && k.lockOf(class).Valid() })
+}
