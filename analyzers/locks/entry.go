@@ -111,6 +111,9 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 					held[l] = Possible // which of them calls when it matters is not known
 				}
 			}
+			if !held.Any() && ofHolder(old) && ofHolder(was) {
+				held[Caller] = Exclusive // each of its holders has a lock of its own for it
+			}
 		}
 		next[b] = held
 	}
@@ -158,6 +161,17 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 		}
 	}
 	r.startAs(call, fn, held, start)
+}
+
+// ofHolder says whether a lock is held exclusively that the callee cannot name: one of the
+// object which the callee's is a part of.
+func ofHolder(held Set) bool {
+	for l, m := range held {
+		if l.Root == nil && l != Once && m == Exclusive {
+			return true
+		}
+	}
+	return false
 }
 
 // startAs starts the body of fn, if the package has it, with what is held in its terms.

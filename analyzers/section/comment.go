@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -35,6 +36,9 @@ func (f *finding) excused(c *Candidate) bool {
 	tf := f.pkg.Fset.File(from)
 	if tf == nil {
 		return false
+	}
+	if d, ok := fn.Node.(*ast.FuncDecl); ok && d.Doc != nil && c.Protected == "" && slices.ContainsFunc(d.Doc.List, func(l *ast.Comment) bool { return l.Text == "//go:norace" }) {
+		return true // the race detector is told not to look
 	}
 	if f.saysSerial(f.body.Outermost(), 0) {
 		return true

@@ -103,6 +103,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.derived()
 		s.lastReference()
 		s.orphaned()
+		s.lastOut()
 		s.mutators()
 		s.broken()
 		s.dropped()

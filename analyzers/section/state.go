@@ -78,7 +78,8 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 			s.afterwards(st, ev.Node.(*ast.DeferStmt).Call, block, index, held)
 			return
 		case accesses.OnGo:
-			s.afterwards(st, ev.Node.(*ast.GoStmt).Call, block, index, locks.Set{})
+			call := ev.Node.(*ast.GoStmt).Call
+			s.afterwards(st, call, block, index, s.handedOn(call, held))
 			return
 		}
 		a := ev.Access
@@ -111,6 +112,20 @@ func (s *search) afterwards(st *bodyState, call *ast.CallExpr, block, index int,
 		st.calls[call] = append(st.calls[call], o)
 		st.order = append(st.order, o)
 	}
+}
+
+// handedOn are the locks held that a goroutine which begins with the call gives up, as a
+// literal does by defer mu.Unlock() without mu.Lock().
+func (s *search) handedOn(call *ast.CallExpr, held locks.Set) locks.Set {
+	given := locks.Set{}
+	if lit := s.pkg.ByNode[ast.Unparen(call.Fun)]; lit != nil {
+		for l, m := range s.locks.Entry(lit) {
+			if held[l] == m {
+				given[l] = m
+			}
+		}
+	}
+	return given
 }
 
 // allKeys stands for every key of a map.

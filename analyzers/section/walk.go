@@ -120,8 +120,15 @@ func (s *search) walk(e *occurrence) *trail {
 					meet(o, &mask) // what follows comes before it
 				}
 			case accesses.OnGo:
-				for _, o := range s.calls[ev.Node.(*ast.GoStmt).Call] {
+				call := ev.Node.(*ast.GoStmt).Call
+				given := s.handedOn(call, e.outer)
+				for _, o := range s.calls[call] {
 					none := mask & passed
+					for i, l := range own {
+						if given.Holds(l) {
+							none |= mask & (1 << i)
+						}
+					}
 					meet(o, &none)
 				}
 			case accesses.OnReturn:
