@@ -104,6 +104,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lastReference()
 		s.orphaned()
 		s.lastOut()
+		s.outdated()
 		s.mutators()
 		s.broken()
 		s.dropped()

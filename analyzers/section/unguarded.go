@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -43,7 +44,7 @@ func (s *search) unguarded() {
 			continue // it has seen the last of its values
 		}
 		reading := o.Mode == atomicity.Write && s.onlyReading(o)
-		if rule == "" && reading {
+		if rule == "" && reading && !s.saidOf(o) {
 			rule = s.writersLock(o)
 		}
 		if rule == "" || !reading && s.otherRule(o, rule) {
@@ -174,6 +175,11 @@ func (s *search) onlyReading(o *occurrence) bool {
 		}
 	}
 	return len(o.held) > 0
+}
+
+// saidOf says whether the write is reported already, as the end of a section.
+func (s *search) saidOf(o *occurrence) bool {
+	return slices.ContainsFunc(s.found, func(c *Candidate) bool { return c.Sure && slices.Contains(c.Ends, o.Access) })
 }
 
 // writersLock is the class of the lock held for reading at the write o which another

@@ -88,7 +88,8 @@
 // ## unlock-relock
 //
 // The lock is released between the test and the act. Each of them is locked, so
-// the race detector is content, and the test may no longer hold.
+// the race detector is content, and the test may no longer hold. The two may lie in two
+// methods, one that computes something from the variable and one that stores it.
 //
 //	p.mu.Lock()
 //	n := len(p.free)
