@@ -37,7 +37,7 @@ func (f *finding) excused(c *Candidate) bool {
 	if tf == nil {
 		return false
 	}
-	if d, ok := fn.Node.(*ast.FuncDecl); ok && d.Doc != nil && c.Protected == "" && slices.ContainsFunc(d.Doc.List, func(l *ast.Comment) bool { return l.Text == "//go:norace" }) {
+	if d, ok := fn.Node.(*ast.FuncDecl); ok && d.Doc != nil && c.Protected == "" && c.Category != "mixed-atomic-plain" && slices.ContainsFunc(d.Doc.List, func(l *ast.Comment) bool { return l.Text == "//go:norace" }) {
 		return true // the race detector is told not to look
 	}
 	if f.saysSerial(f.body.Outermost(), 0) {

@@ -107,3 +107,13 @@ func (c *Conn) Seen() string {
 	}
 	return ""
 }
+
+// Ended is a hint, and the race detector is told not to look.
+//
+//go:norace
+func (c *Conn) Ended() string {
+	if c.ended {
+		return "ended"
+	}
+	return ""
+}
