@@ -222,7 +222,9 @@ func (s *search) waitedBefore(o *occurrence) bool {
 			}
 			switch ev.Kind {
 			case accesses.OnReceive:
-				return true
+				if !s.isTick(ev.Node) {
+					return true
+				}
 			case accesses.OnCall:
 				if fn := s.locks.Callee(ev.Node.(*ast.CallExpr)); fn != nil && fn.Name() == "Wait" {
 					return true
@@ -231,4 +233,14 @@ func (s *search) waitedBefore(o *occurrence) bool {
 		}
 	}
 	return false
+}
+
+// isTick says whether n receives from a timer, which tells nothing of other goroutines.
+func (s *search) isTick(n ast.Node) bool {
+	u, ok := n.(*ast.UnaryExpr)
+	if !ok {
+		return false
+	}
+	tn := accesses.TypeName(s.pkg.Info.TypeOf(u))
+	return tn != nil && tn.Name() == "Time" && tn.Pkg() != nil && tn.Pkg().Path() == "time"
 }

@@ -45,8 +45,8 @@ func (u *Use) Rule(b *accesses.Body) string {
 }
 
 // OwnRule is the class of the lock under which b's function accesses the variable in
-// another place and all other functions do whenever they access it, one of which at
-// least writes it; or "".
+// another place and all other functions do whenever they access it, of which there is one
+// at least, and one of all these writes it; or "".
 func (u *Use) OwnRule(b *accesses.Body) string {
 	if u == nil || u.elsewhere.unguarded > 0 || u.elsewhere.bodies > 0 {
 		return ""
@@ -54,18 +54,24 @@ func (u *Use) OwnRule(b *accesses.Body) string {
 	own := b.Outermost()
 	rule := ""
 	for class, holders := range u.under {
-		mine, writes, all := false, 0, true
+		mine, others, writes, all := false, 0, 0, true
 		for o := range u.bodies {
+			if o.Outermost() != own {
+				others++
+			}
 			switch {
 			case o.Outermost() == own:
 				mine = mine || holders[o]
+				if u.GuardedWrite[o] {
+					writes++
+				}
 			case u.Unguarded[o] || !holders[o]:
 				all = false
 			case u.GuardedWrite[o]:
 				writes++
 			}
 		}
-		if mine && all && writes > 0 && (rule == "" || class < rule) {
+		if mine && all && writes > 0 && others > 0 && (rule == "" || class < rule) {
 			rule = class
 		}
 	}
