@@ -2,6 +2,8 @@ package section
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -78,6 +80,8 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 			switch {
 			case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive):
 				return false
+			case k.Mode == atomicity.Write && s.byCount(k):
+				return false // who has counted itself in need not look
 			case k.Mode == atomicity.Write:
 				writes++
 			case l.Valid():
@@ -86,6 +90,24 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 		}
 	}
 	return writes > 0 && reads > 0
+}
+
+// byCount says whether the write is one for which a count of the same object has to fall
+// in the body that makes it.
+func (s *search) byCount(w *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(n *occurrence) bool {
+		if n.Mode != atomicity.Write || n.place.Root != w.place.Root || n.Var == w.Var {
+			return false
+		}
+		down := n.Kind == access.Atomic && s.step(n) < 0
+		switch stmt := n.Stmt.(type) {
+		case *ast.IncDecStmt:
+			down = stmt.Tok == token.DEC
+		case *ast.AssignStmt:
+			down = down || stmt.Tok == token.SUB_ASSIGN
+		}
+		return down && s.leadsTo(n, w)
+	})
 }
 
 // keptElsewhere says whether the body accesses the variable under the lock, too.

@@ -44,7 +44,10 @@ func (s *search) unguarded() {
 			continue // it has seen the last of its values
 		}
 		reading := o.Mode == atomicity.Write && s.onlyReading(o)
-		if rule == "" && reading && !s.saidOf(o) {
+		if reading && s.saidOf(o) {
+			continue
+		}
+		if rule == "" && reading {
 			rule = s.writersLock(o)
 		}
 		if rule == "" || !reading && s.otherRule(o, rule) {
@@ -177,9 +180,11 @@ func (s *search) onlyReading(o *occurrence) bool {
 	return len(o.held) > 0
 }
 
-// saidOf says whether the write is reported already, as the end of a section.
+// saidOf says whether a section that the write ends is reported already.
 func (s *search) saidOf(o *occurrence) bool {
-	return slices.ContainsFunc(s.found, func(c *Candidate) bool { return c.Sure && slices.Contains(c.Ends, o.Access) })
+	return slices.ContainsFunc(s.found, func(c *Candidate) bool {
+		return c.Sure && c.Category == "write-under-rlock" && c.Variable == o.Var && c.Entry.Func == o.Func
+	})
 }
 
 // writersLock is the class of the lock held for reading at the write o which another

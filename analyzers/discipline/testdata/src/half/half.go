@@ -117,3 +117,29 @@ func (c *Conn) Ended() string {
 	}
 	return ""
 }
+
+// Snapshot is closed by the last one who has it.
+type Snapshot struct {
+	mu     sync.Mutex
+	refs   int
+	reader net.Conn
+}
+
+// Close gives it up.
+func (s *Snapshot) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refs--
+	if s.refs == 0 && s.reader != nil {
+		s.reader.Close()
+		s.reader = nil
+	}
+}
+
+// Read is for those who have it.
+func (s *Snapshot) Read(p []byte) (int, error) {
+	if c, ok := s.reader.(*net.TCPConn); ok {
+		return c.Read(p)
+	}
+	return s.reader.Read(p)
+}
