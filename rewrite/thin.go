@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"hash/fnv"
 	"strings"
 
 	"github.com/dave/dst"
@@ -16,10 +17,19 @@ import (
 // closes. What Spec heals is watched always: a function with such hooks stays single,
 // and so do the main loop of a goroutine (mainloop.go) and functions with sections that may
 // end in another activation (apart.go).
+//
+//	switch {
+//	case heal.Resting(3), heal.Unwatched(3):
+//		the body as it was written
+//	}
+//	the body with hooks
+//
+// Every such function asks, and any of them may have to count its activations: heal decides
+// by groups of functions, here the third, which do.
 
-// countedFrom is how many hooks a function must have for its activations to be counted,
-// which costs as much as two or three of them, unless it has a loop or opens sections.
-const countedFrom = 6
+// groups is among how many groups of functions heal chooses those whose activations are
+// counted.
+const groups = 32
 
 // tellOuter says what the literal f, complete by now, means for the function around it:
 // what stays within an activation goes the way of that.
@@ -54,8 +64,7 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if fn, ok := f.node.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Example") {
 		return // what an example prints stands in a comment of its body: go vet wants it once
 	}
-	loops, waits := p.loops(f)
-	if waits {
+	if p.staysInLoop(f) {
 		return
 	}
 	source := bodyOf(f.node)
@@ -69,17 +78,29 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if typeOf(f.node).Results == nil && !p.neverEnds(source) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
-	question := "Unwatched"
+	kind := ""
 	if sections {
-		question = "AllUnwatched"
+		kind = "All"
 	}
-	if loops || f.end || f.light+f.full >= countedFrom {
-		question = "Begin" + question
-	}
-	choice := &dst.IfStmt{Cond: p.heal(question), Body: plain}
+	group := p.plan.nextGroup()
+	// As a || b this would compute a value first, and test it then.
+	rests := []dst.Expr{p.heal(kind+"Resting", number(group)), p.heal(kind+"Unwatched", number(group))}
+	choice := &dst.SwitchStmt{Body: &dst.BlockStmt{List: []dst.Stmt{&dst.CaseClause{List: rests, Body: plain.List}}}}
 	p.attribute(choice, f.node)
 	body.List = append([]dst.Stmt{choice}, body.List...)
 	p.hooks.Thinned++
+}
+
+// nextGroup is the group of the next function of the package. Packages begin with different
+// ones, and a small package has each function in a group of its own.
+func (p *plan) nextGroup() int {
+	if p.thinned == 0 {
+		h := fnv.New32a()
+		h.Write([]byte(p.pkg.PkgPath))
+		p.thinned = int(h.Sum32() % groups)
+	}
+	p.thinned++
+	return p.thinned % groups
 }
 
 // neverEnds says whether the end of the body is surely not reached, so that go vet would
