@@ -15,8 +15,8 @@ import (
 // and if each goroutine drew lots for itself a tenth of the activations would find a
 // hundredth of the races.
 //
-// Functions with light hooks alone ask Unwatched. Those with sections, and with accesses to
-// the variables of sections, ask AllUnwatched, which says yes only while nothing is to be
+// Functions with light hooks alone ask Told. Those with sections, and with accesses to the
+// variables of sections, ask ToldAll, which lets them rest only while nothing is to be
 // healed and no control file could change that, for what heals must not rest. That
 // PolicyAuto heals what it has seen broken is reason enough not to.
 //
@@ -25,51 +25,30 @@ import (
 // here and now (budgetmeter.go). Which functions count their activations is decided anew as
 // the program runs (budgetcount.go).
 
-// What the functions of a group are told. Who sees what was said before acts on it a little
-// longer.
+// What the functions of a group are told. The rewriter knows the numbers.
 const (
-	watchAndCount = iota // before the settings are known, too
-	rest
-	watch
+	rest          = iota // the compiler compares with the least one first
+	watchAndCount        // before the settings are known, too
 	restAndCount
+	watch
 )
 
-// told is for Unwatched, toldAll for AllUnwatched; like alert they are read without
-// synchronisation.
-var told, toldAll [groups]uint32
+// told is for Told, toldAll for ToldAll; like alert they are read without synchronisation.
+// Who sees what was said before acts on it a little longer.
+var (
+	told    = [groups]uint32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+	toldAll = [groups]uint32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+)
 
-// Resting says yes while functions of the group go without their light hooks and do not
-// count. If it does not, Unwatched is to be asked: compiled like that, the question is one
-// comparison at rest.
+// Told says what an activation of a function of the group with light hooks alone is to do.
 //
 //go:norace
-func Resting(group int) bool {
-	return told[group] == rest
-}
+func Told(group int) uint32 { return told[group] }
 
-// Unwatched says whether this activation of a function of the group goes without its
-// light hooks.
+// ToldAll says so where there are hooks of other kinds.
 //
 //go:norace
-func Unwatched(group int) bool {
-	w := told[group]
-	return w == rest || w != watch && activated(group, w)
-}
-
-// AllResting is Resting for hooks of any kind.
-//
-//go:norace
-func AllResting(group int) bool {
-	return toldAll[group] == rest
-}
-
-// AllUnwatched is Unwatched for hooks of any kind.
-//
-//go:norace
-func AllUnwatched(group int) bool {
-	w := toldAll[group]
-	return w == rest || w != watch && activated(group, w)
-}
+func ToldAll(group int) uint32 { return toldAll[group] }
 
 // phase is what goes on; whoever sets turning may read and change the rest.
 var phase struct {

@@ -10,11 +10,12 @@ import (
 	"unsafe"
 )
 
-// Counting an activation takes as long as two or three hooks, which is much for a short
+// Counting an activation may take as long as a hook or two, which is much for a short
 // function, and a program may have nothing else. So only some functions count while the
-// program rests. The rewriter has divided all of them into groups by their names. While the
-// program watches, all groups count; those that are called least, as far as they suffice,
-// go on counting at rest, and phases are measured in their activations.
+// program rests. The rewriter has dealt them out to groups. While the program watches, all
+// groups count; those that are called least, as far as they suffice, go on counting at
+// rest, and phases are measured in their activations. The code of short functions counts
+// by itself (Tick), where a call would have it keep its registers; others call Activated.
 //
 // Groups that were not called at all go on as well: where a program turns to other
 // functions, they count. Only while it rests in functions that were called most, and calls
@@ -28,7 +29,7 @@ const (
 	// phase is overdue.
 	looked = 256
 	// So many activations in a second are counted at rest: not many more if there is a
-	// choice, for each takes 2 ns, and not fewer.
+	// choice, for each takes up to 2 ns, and not fewer.
 	mostCounted, leastCounted = 2e6, 1e5
 )
 
@@ -39,23 +40,31 @@ var begun [64][groups]uint32 // whole cache lines, two at a time
 // phaseCounts are the activations of each group in the phase, as far as they are counted.
 var phaseCounts [groups]int64
 
-// activated counts the activation of a function of the group, and says what w does.
+// Tick counts an activation of a function of the group. It says yes after the last one of
+// a batch, and BatchOver is to be called then.
 //
 //go:norace
-//go:noinline
-//go:nosplit
-func activated(group int, w uint32) bool {
+func Tick(group int) bool {
 	var here byte
 	n := &begun[uintptr(unsafe.Pointer(&here))>>stackBits%uintptr(len(begun))][group%groups]
 	*n++
-	if *n%batch == 0 {
-		batchOver(group)
-	}
-	return w == restAndCount
+	return *n%batch == 0
 }
 
-// batchOver takes a batch into the phase, and turns to the next one after the last.
-func batchOver(group int) {
+// Activated is Tick and BatchOver in one.
+//
+//go:norace
+//go:noinline
+func Activated(group int) {
+	if Tick(group) {
+		BatchOver(group)
+	}
+}
+
+// BatchOver takes a batch into the phase, and turns to the next one after the last.
+//
+//go:noinline
+func BatchOver(group int) {
 	n := atomic.AddInt64(&phaseCounts[group], batch)
 	if countsAtRest().has(group) && atomic.AddInt64(&phase.left, -batch) <= 0 || n%(looked*batch) == 0 {
 		nextPhase()

@@ -38,6 +38,19 @@ func TestCountingGroups(t *testing.T) {
 	}
 }
 
+// unwatched is what a function of the group does as it begins, and whether it rests.
+func unwatched(group int) bool { return heeds(group, Told(group)) }
+
+// allUnwatched is so for one with hooks of all kinds.
+func allUnwatched(group int) bool { return heeds(group, ToldAll(group)) }
+
+func heeds(group int, told uint32) bool {
+	if told == watchAndCount || told == restAndCount {
+		Activated(group)
+	}
+	return told == rest || told == restAndCount
+}
+
 // turns spins until it is as the program wants it, for a second at the most.
 func turns(call func(), until func() bool) bool {
 	for end := usedTime() + time.Second; usedTime() < end; {
@@ -56,14 +69,14 @@ func turns(call func(), until func() bool) bool {
 func TestLeastCalledCounts(t *testing.T) {
 	configured(t, "budget=1%")
 	n := 0
-	often := func() { Unwatched(1) }
+	often := func() { unwatched(1) }
 	both := func() {
 		often()
 		if n++; n%100 == 0 {
-			Unwatched(2)
+			unwatched(2)
 		}
 	}
-	rests := func() bool { return Resting(1) }
+	rests := func() bool { return told[1] == rest }
 	if !turns(both, rests) {
 		t.Fatalf("nothing rests: %v", told)
 	}

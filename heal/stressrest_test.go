@@ -16,7 +16,7 @@ import (
 // activation1 is one activation of a function that is there twice: f is nil in those that
 // rest.
 func activation1(rested *atomic.Int64, body func(f *Frame)) {
-	if AllUnwatched(0) {
+	if allUnwatched(0) {
 		rested.Add(1)
 		body(nil)
 		return

@@ -10,27 +10,30 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// staysInLoop says whether the function, with the literals that stay, has a goroutine's
-// main loop: one that cannot be left, or in which it waits. Then the function may never be
-// begun again.
-func (p *pass) staysInLoop(f *function) (waits bool) {
+// loops says whether the function, with the literals that stay, has a loop, and whether one
+// of them is a goroutine's main loop: one that cannot be left, or in which it waits. Then
+// the function may never be begun again.
+func (p *pass) loops(f *function) (loops, waits bool) {
 	to := newTargets(bodyOf(f.node))
 	ast.Inspect(bodyOf(f.node), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return f.stay[n]
 		case *ast.ForStmt:
+			loops = true
 			waits = waits || p.waits(n, f) || p.isEndless(n, to)
 		case *ast.RangeStmt:
+			loops = true
 			waits = waits || p.isChannel(n.X) || p.waits(n, f)
 		case *ast.BranchStmt:
 			if target := to.of(n); n.Tok == token.GOTO && target != nil && target.Pos() < n.Pos() {
+				loops = true
 				waits = waits || p.waits(bodyOf(f.node), f)
 			}
 		}
-		return !waits
+		return true
 	})
-	return waits
+	return loops, waits
 }
 
 // isChannel says whether the expression is a channel, or may be one.

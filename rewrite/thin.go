@@ -18,18 +18,30 @@ import (
 // and so do the main loop of a goroutine (mainloop.go) and functions with sections that may
 // end in another activation (apart.go).
 //
-//	switch {
-//	case heal.Resting(3), heal.Unwatched(3):
+//	switch heal.Told(5) {
+//	case watchAndCount:
+//		heal.Activated(5)
+//	case restAndCount:
+//		heal.Activated(5)
+//		fallthrough
+//	case rest:
 //		the body as it was written
 //	}
 //	the body with hooks
 //
-// Every such function asks, and any of them may have to count its activations: heal decides
-// by groups of functions, here the third, which do.
+// Any such function may have to count its activations: heal decides by groups of functions,
+// here the fifth, which do.
+
+// What heal tells a group.
+const rest, watchAndCount, restAndCount = 0, 1, 2
 
 // groups is among how many groups of functions heal chooses those whose activations are
 // counted.
 const groups = 32
+
+// short is how many hooks a function must have, unless it has a loop, for a call not to
+// matter where it counts.
+const short = 6
 
 // tellOuter says what the literal f, complete by now, means for the function around it:
 // what stays within an activation goes the way of that.
@@ -64,7 +76,8 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if fn, ok := f.node.(*ast.FuncDecl); ok && strings.HasPrefix(fn.Name.Name, "Example") {
 		return // what an example prints stands in a comment of its body: go vet wants it once
 	}
-	if p.staysInLoop(f) {
+	loops, waits := p.loops(f)
+	if waits {
 		return
 	}
 	source := bodyOf(f.node)
@@ -78,17 +91,36 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if typeOf(f.node).Results == nil && !p.neverEnds(source) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
-	kind := ""
-	if sections {
-		kind = "All"
-	}
-	group := p.plan.nextGroup()
-	// As a || b this would compute a value first, and test it then.
-	rests := []dst.Expr{p.heal(kind+"Resting", number(group)), p.heal(kind+"Unwatched", number(group))}
-	choice := &dst.SwitchStmt{Body: &dst.BlockStmt{List: []dst.Stmt{&dst.CaseClause{List: rests, Body: plain.List}}}}
+	choice := p.choice(plain, sections, f.light+f.full < short && !loops)
 	p.attribute(choice, f.node)
 	body.List = append([]dst.Stmt{choice}, body.List...)
 	p.hooks.Thinned++
+}
+
+// choice runs plain if that is what the functions of a group are told, and counts. At rest
+// that is one comparison; what counts stands apart, so that nothing has to be kept for a
+// call ahead of it.
+func (p *pass) choice(plain *dst.BlockStmt, sections, inline bool) *dst.SwitchStmt {
+	group := p.plan.nextGroup()
+	told := "Told"
+	if sections {
+		told = "ToldAll"
+	}
+	count := func() dst.Stmt {
+		if !inline {
+			return &dst.ExprStmt{X: p.heal("Activated", number(group))}
+		}
+		over := &dst.ExprStmt{X: p.heal("BatchOver", number(group))}
+		return &dst.IfStmt{Cond: p.heal("Tick", number(group)), Body: &dst.BlockStmt{List: []dst.Stmt{over}}}
+	}
+	clause := func(told int, body ...dst.Stmt) dst.Stmt {
+		return &dst.CaseClause{List: []dst.Expr{number(told)}, Body: body}
+	}
+	return &dst.SwitchStmt{Tag: p.heal(told, number(group)), Body: &dst.BlockStmt{List: []dst.Stmt{
+		clause(watchAndCount, count()),
+		clause(restAndCount, count(), &dst.BranchStmt{Tok: token.FALLTHROUGH}),
+		clause(rest, plain.List...),
+	}}}
 }
 
 // nextGroup is the group of the next function of the package. Packages begin with different

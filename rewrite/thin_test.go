@@ -233,17 +233,13 @@ func anyAsks(body *ast.BlockStmt) (found bool) {
 // asks says whether the body begins with the question.
 func asks(body *ast.BlockStmt) bool {
 	s, ok := body.List[0].(*ast.SwitchStmt)
-	if !ok || s.Tag != nil {
+	if !ok {
 		return false
 	}
-	c, ok := s.Body.List[0].(*ast.CaseClause)
-	if !ok || len(c.List) != 2 {
-		return false
-	}
-	question, ok := c.List[1].(*ast.CallExpr)
+	question, ok := s.Tag.(*ast.CallExpr)
 	if !ok {
 		return false
 	}
 	sel, ok := question.Fun.(*ast.SelectorExpr)
-	return ok && strings.HasSuffix(sel.Sel.Name, "nwatched")
+	return ok && strings.HasPrefix(sel.Sel.Name, "Told")
 }
