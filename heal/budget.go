@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"sync/atomic"
 	"time"
-	"unsafe"
 )
 
 // With ATOMRACE's budget, watching costs no more than that share of what the program needs
@@ -16,109 +15,56 @@ import (
 // and if each goroutine drew lots for itself a tenth of the activations would find a
 // hundredth of the races.
 //
-// Functions with light hooks alone ask Unwatched. Those with sections, and with accesses to
-// the variables of sections, ask AllUnwatched, which says yes only while nothing is to be
+// Functions with light hooks alone ask Told. Those with sections, and with accesses to the
+// variables of sections, ask ToldAll, which lets them rest only while nothing is to be
 // healed and no control file could change that, for what heals must not rest. That
 // PolicyAuto heals what it has seen broken is reason enough not to.
 //
-// A phase lasts for a number of activations, counted in the functions in which
-// BeginUnwatched and BeginAllUnwatched ask: those with loops, those that open sections, and
-// the long ones. The processor time that the process takes for as many of them while it
-// watches and while it rests, in turn, says what watching costs here and now
-// (budgetmeter.go).
+// A phase lasts for a number of activations. The processor time that the process takes for
+// as many of them while it watches and while it rests, in turn, says what watching costs
+// here and now (budgetmeter.go). Which functions count their activations is decided anew as
+// the program runs (budgetcount.go).
 
-// resting is not 0 while light hooks rest, and restingAll while sections do as well;
-// budgeting is not 0 if there is a budget to keep, and before the settings are known, and
-// budgetingAll if sections have part in it. Like alert, they are read without
-// synchronisation: who sees an old value acts on it a little longer.
-var (
-	resting      uint64
-	restingAll   uint64
-	budgeting    uint64 = 1
-	budgetingAll uint64 = 1
-)
-
-// Unwatched says whether this activation of a function goes without its light hooks.
-//
-//go:norace
-func Unwatched() bool {
-	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
-	return resting != 0
-}
-
-// BeginUnwatched is Unwatched for an activation that counts.
-//
-//go:norace
-func BeginUnwatched() bool {
-	//atomrace:ignore mixed-atomic-plain who has an old value counts once more or not yet
-	if budgeting != 0 {
-		begin()
-	}
-	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
-	return resting != 0
-}
-
-// AllUnwatched says whether this activation of a function goes without hooks of any kind.
-//
-//go:norace
-func AllUnwatched() bool {
-	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
-	return restingAll != 0
-}
-
-// BeginAllUnwatched is AllUnwatched for an activation that counts.
-//
-//go:norace
-func BeginAllUnwatched() bool {
-	//atomrace:ignore mixed-atomic-plain who has an old value counts once more or not yet
-	if budgetingAll != 0 {
-		begin()
-	}
-	//atomrace:ignore mixed-atomic-plain an old value is watched, or not, a little longer
-	return restingAll != 0
-}
-
-// Activations are counted apart by where the stack is, so that processors seldom count in
-// the same place; that some are lost does not matter. Every batch goes into the phase.
+// What the functions of a group are told. The rewriter knows the numbers.
 const (
-	batch     = 128
-	stackBits = 11
+	rest          = iota // the compiler compares with the least one first
+	watchAndCount        // before the settings are known, too
+	restAndCount
+	watch
 )
 
-var begun [64]struct {
-	n uint64
-	_ [120]byte // whole cache lines, two at a time
-}
+// told is for Told, toldAll for ToldAll; like alert they are read without synchronisation.
+// Who sees what was said before acts on it a little longer.
+var (
+	told    = [groups]uint32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+	toldAll = [groups]uint32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+)
 
-// begin counts the activation.
+// Told says what an activation of a function of the group with light hooks alone is to do.
 //
 //go:norace
-//go:noinline
-func begin() {
-	var here byte
-	c := &begun[uintptr(unsafe.Pointer(&here))>>stackBits%uintptr(len(begun))]
-	c.n++
-	if c.n%batch == 0 {
-		batchOver()
-	}
-}
+func Told(group int) uint32 { return told[group] }
+
+// ToldAll says so where there are hooks of other kinds.
+//
+//go:norace
+func ToldAll(group int) uint32 { return toldAll[group] }
 
 // phase is what goes on; whoever sets turning may read and change the rest.
 var phase struct {
-	left    int64 // activations until its end
+	left    int64 // activations until its end, of the groups that count at rest
 	turning uint32
-	length  int64
+	length  int64         // what left was; 0 is no phase yet
 	began   time.Duration // in processor time
 	meter   meter
 	budget  float64 // that the meter is for; 0 is none yet
+	rests   bool    // what is watched within the budget
+	counts  bool    // there is a budget to keep
 	awake   bool    // sections do not rest, see rouse
 }
 
-// batchOver takes a batch off the phase, and turns to the next one after the last.
-func batchOver() {
-	if atomic.AddInt64(&phase.left, -batch) > 0 {
-		return
-	}
+// nextPhase begins the next phase if this one is over.
+func nextPhase() {
 	_ = settings() // may take locks, which nobody may who turns
 	if !atomic.CompareAndSwapUint32(&phase.turning, 0, 1) {
 		return
@@ -128,29 +74,71 @@ func batchOver() {
 		return
 	}
 	now := usedTime()
-	if phase.length > 0 {
-		rests := atomic.LoadUint64(&resting)
-		next := phase.meter.over(phase.budget, rests != 0, float64(phase.length-atomic.LoadInt64(&phase.left)), now-phase.began)
-		if next != (rests != 0) {
-			atomic.CompareAndSwapUint64(&resting, rests, 1-rests)
-			turnSections()
+	took, left, m := now-phase.began, atomic.LoadInt64(&phase.left), &phase.meter
+	switch {
+	case phase.length == 0:
+		m.length = batch
+	case m.turns == 0 && !phase.rests && took < firstPhase:
+		if left <= 0 {
+			atomic.StoreInt64(&phase.left, phase.length)
+			phase.length *= 2
 		}
-		budgeted.Store(phase.meter.found())
+		return
+	case m.turns == 0 && !phase.rests, left <= 0:
+		phaseOver(took)
+	case took > overdue(m.span):
+		again() // those that count are not called any more
+	default:
+		return
 	}
+	forget()
 	phase.began = now
-	phase.length = max(batch, int64(phase.meter.length))
+	phase.length = max(batch, int64(m.length))
 	atomic.StoreInt64(&phase.left, phase.length)
 }
 
-// turnSections lets sections rest if the light hooks do and nothing is healed. Who calls
-// it has set phase.turning.
-func turnSections() {
-	var rest, counts uint64
-	if !phase.awake {
-		rest, counts = atomic.LoadUint64(&resting), atomic.LoadUint64(&budgeting)
+// phaseOver says what the next phase is after one that took so long. Who calls it has set
+// phase.turning.
+func phaseOver(took time.Duration) {
+	m := &phase.meter
+	if !phase.rests {
+		if old := countsAtRest(); old != old.better(took) {
+			atomic.StoreUint32(&atRest, uint32(old.better(took)))
+			m.recount()
+		}
 	}
-	atomic.StoreUint64(&budgetingAll, counts)
-	atomic.StoreUint64(&restingAll, rest)
+	phase.rests = m.over(phase.budget, phase.rests, countsAtRest().sum(), took)
+	tell()
+	budgeted.Store(m.found())
+}
+
+// again begins with a first phase, as if nothing were known. Who calls it has set
+// phase.turning.
+func again() {
+	atomic.StoreUint32(&atRest, everyGroup)
+	phase.rests, phase.length, phase.meter = false, 0, meter{length: batch, seed: phase.meter.seed}
+	tell()
+}
+
+// tell tells all functions what to do. Sections rest if the light hooks do and nothing is
+// healed. Who calls it has set phase.turning.
+func tell() {
+	for g := range told {
+		w := uint32(watch)
+		switch count := phase.counts && (!phase.rests || countsAtRest().has(g)); {
+		case phase.rests && count:
+			w = restAndCount
+		case phase.rests:
+			w = rest
+		case count:
+			w = watchAndCount
+		}
+		atomic.StoreUint32(&told[g], w)
+		if phase.awake {
+			w = watch
+		}
+		atomic.StoreUint32(&toldAll[g], w)
+	}
 }
 
 // wakes says whether sections must be watched under c, whatever is said of single ones.
@@ -167,7 +155,7 @@ func (c *config) rouse() {
 	}
 	takeTurn()
 	phase.awake = awake
-	turnSections()
+	tell()
 	atomic.StoreUint32(&phase.turning, 0)
 }
 
@@ -192,28 +180,30 @@ type thinning struct {
 // nothing at all is watched if c is off. Where the budget stays, what was measured stays,
 // and the phase goes on: other settings change while the program runs.
 func (c *config) keepBudget() {
-	var rest, counts uint64
+	var rests bool
 	var budget float64
 	switch {
 	case c.off:
-		rest = 1
+		rests = true
 	case c.noise.perMille > 0:
 	case c.rests:
-		rest = 1
+		rests = true
 	case c.budget > 0:
-		counts, budget = 1, c.budget
+		budget = c.budget
 	}
 	takeTurn()
 	defer atomic.StoreUint32(&phase.turning, 0)
 	phase.awake = phase.awake || c.wakes() // until rouse knows better
 	if budget > 0 && budget == phase.budget {
-		turnSections()
+		tell()
 		return
 	}
-	atomic.StoreUint64(&budgeting, counts)
-	atomic.StoreUint64(&resting, rest)
-	turnSections()
+	phase.counts, phase.budget = budget > 0, budget
+	again()
+	if rests {
+		phase.rests = true
+		tell()
+	}
 	atomic.StoreInt64(&phase.left, 0)
-	phase.length, phase.meter, phase.budget = 0, meter{}, budget
 	budgeted.Store(nil)
 }

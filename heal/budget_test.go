@@ -69,7 +69,7 @@ func TestBudget(t *testing.T) {
 	spin := func(d time.Duration) (watched, rested int) {
 		for end := usedTime() + d; usedTime() < end; {
 			for range batch {
-				if BeginUnwatched() {
+				if unwatched(1) {
 					rested++
 				} else {
 					watched++
@@ -96,19 +96,19 @@ func TestBudget(t *testing.T) {
 // begins anew, and at once.
 func TestBudgetStays(t *testing.T) {
 	configured(t, "budget=1%")
-	for end := usedTime() + 400*time.Millisecond; usedTime() < end && !Unwatched(); {
-		BeginUnwatched()
+	for end := usedTime() + 400*time.Millisecond; usedTime() < end && !unwatched(0); {
+		unwatched(1)
 	}
-	if !Unwatched() {
+	if !unwatched(0) {
 		t.Fatal("it does not rest yet")
 	}
 	before := phase.left
 	configured(t, "budget=1% heal=auto")
-	if !Unwatched() || phase.left != before || Stats().Watched == 0 {
-		t.Errorf("resting %v, %d of %d activations left, %+v", Unwatched(), phase.left, before, Stats())
+	if !unwatched(0) || phase.left != before || Stats().Watched == 0 {
+		t.Errorf("resting %v, %d of %d activations left, %+v", unwatched(0), phase.left, before, Stats())
 	}
 	configured(t, "budget=2%")
-	if Unwatched() || phase.left != 0 || Stats().Watched != 0 {
-		t.Errorf("resting %v, %d activations left, %+v", Unwatched(), phase.left, Stats())
+	if unwatched(0) || phase.left != 0 || Stats().Watched != 0 {
+		t.Errorf("resting %v, %d activations left, %+v", unwatched(0), phase.left, Stats())
 	}
 }

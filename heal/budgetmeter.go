@@ -12,7 +12,9 @@ type meter struct {
 	begun, took [2]float64
 	turns       int     // pairs of phases
 	length      float64 // activations of the phase to come
+	span        float64 // seconds that these take if they are watched
 	watched     float64 // share of the activations to watch
+	known       float64 // overhead, by what was counted before
 	seed        uint64  // of the jitter
 }
 
@@ -42,17 +44,14 @@ func (m *meter) over(budget float64, rested bool, begun float64, took time.Durat
 	}
 	m.begun[k] += begun
 	m.took[k] += took.Seconds()
-	if m.turns == 0 && !rested && m.took[0] < firstPhase.Seconds() {
-		m.length, m.watched = 2*begun, 1
-		return false
-	}
 	if rested {
 		m.turns++
 	}
 	allowed := aim * budget
 	m.watched = min(max(allowed/max(m.overhead(), allowed), leastWatched), mostWatched)
 	if m.turns == 0 {
-		m.length = phaseTime.Seconds() * m.begun[0] / m.took[0]
+		m.span = phaseTime.Seconds()
+		m.length = m.span / m.cost(0)
 		return true
 	}
 	short := phaseTime.Seconds() * m.jitter()
@@ -63,7 +62,8 @@ func (m *meter) over(budget float64, rested bool, begun float64, took time.Durat
 		spans[0] *= m.watched / (1 - m.watched)
 	}
 	next := 1 - k
-	m.length = spans[next] / m.cost(0)
+	m.span = spans[next]
+	m.length = m.span / m.cost(0)
 	if rested {
 		for k := range m.begun {
 			m.begun[k] *= memory
@@ -81,14 +81,26 @@ func (m *meter) cost(k int) float64 {
 // overhead is what watching everything adds, as a share of what the program takes while
 // it rests.
 func (m *meter) overhead() float64 {
-	if m.begun[1] == 0 {
-		return assumed
+	o := m.known
+	if m.begun[1] > 0 {
+		o = m.cost(0)/m.cost(1) - 1
 	}
-	o := m.cost(0)/m.cost(1) - 1
 	if m.turns < settled {
 		o = max(o, assumed)
 	}
 	return max(o, 0)
+}
+
+// recount tells m that it is activations of other functions that are counted from now on.
+func (m *meter) recount() {
+	m.known = m.overhead()
+	m.begun, m.took = [2]float64{}, [2]float64{}
+}
+
+// overdue is the processor time after which a phase that should take so many seconds is
+// given up.
+func overdue(span float64) time.Duration {
+	return firstPhase + time.Duration(4*span*float64(time.Second))
 }
 
 // jitter is between 0.75 and 1.25, for what the program does by turns as well.

@@ -13,8 +13,8 @@ func TestSectionsRest(t *testing.T) {
 	spin := func(until func() bool) bool {
 		for end := usedTime() + 400*time.Millisecond; usedTime() < end; {
 			for range batch {
-				BeginUnwatched()
-				BeginAllUnwatched()
+				unwatched(1)
+				allUnwatched(2)
 			}
 			if until() {
 				return true
@@ -36,8 +36,8 @@ func TestSectionsRest(t *testing.T) {
 		"budget=0% heal=auto noise=random:1/1us": {},
 	} {
 		configured(t, settings)
-		if light := spin(Unwatched); light != want.light || AllUnwatched() != want.all {
-			t.Errorf("%s: light hooks rest: %v, all: %v", settings, light, AllUnwatched())
+		if light := spin(func() bool { return unwatched(0) }); light != want.light || allUnwatched(0) != want.all {
+			t.Errorf("%s: light hooks rest: %v, all: %v", settings, light, allUnwatched(0))
 		}
 	}
 }
@@ -45,16 +45,16 @@ func TestSectionsRest(t *testing.T) {
 // A policy from the program counts at once, though nobody has met the section yet.
 func TestPolicyRouses(t *testing.T) {
 	configured(t, "budget=0%")
-	if !AllUnwatched() {
+	if !allUnwatched(0) {
 		t.Fatal("it does not rest")
 	}
 	id := "load-and-store/of " + t.Name()
 	SetPolicy(id, PolicyLock)
-	if AllUnwatched() || !Unwatched() {
-		t.Errorf("sections rest: %v, light hooks: %v", AllUnwatched(), Unwatched())
+	if allUnwatched(0) || !unwatched(0) {
+		t.Errorf("sections rest: %v, light hooks: %v", allUnwatched(0), unwatched(0))
 	}
 	SetPolicy(id, PolicyInherit)
-	if !AllUnwatched() {
+	if !allUnwatched(0) {
 		t.Error("it does not rest any more")
 	}
 }

@@ -25,7 +25,8 @@
 // What watching costs is kept within a budget by leaving the hooks out of whole
 // activations, of all goroutines at the same time: budget.go. That only misses. Which
 // body an activation runs is decided once, so that whoever sets a mark takes it away, and
-// whoever opens a section closes it.
+// whoever opens a section closes it. What it costs is measured by counting activations,
+// which costs something as well: budgetcount.go says who counts.
 //
 // report.go, tally.go and output.go are what happens to a violation that was
 // found; text.go and members.go, without a build tag, say what it is. With the

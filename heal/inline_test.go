@@ -14,7 +14,7 @@ func TestLightHooksAreInlined(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"inlining call to Peek[", "inlining call to Look", "inlining call to Mark", "inlining call to Clear"} {
+	for _, want := range []string{"inlining call to Peek[", "inlining call to Look", "inlining call to Mark", "inlining call to Clear", "inlining call to Told", "inlining call to Tick"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("the compiler does not say %q", want)
 		}

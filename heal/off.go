@@ -50,10 +50,11 @@ func (*Frame) HoldKey(*Variable, *sync.Map, any, int)                         {}
 func (*Frame) Release(int)                                                    {}
 func Look(*Location, unsafe.Pointer, uintptr)                                 {}
 func Mark(*Stack, *Location, unsafe.Pointer, uintptr) (m Marked)              { return m }
-func Unwatched() bool                                                         { return true }
-func BeginUnwatched() bool                                                    { return true }
-func AllUnwatched() bool                                                      { return true }
-func BeginAllUnwatched() bool                                                 { return true }
+func Told(int) (_ uint32)                                                     { return 0 }
+func ToldAll(int) (_ uint32)                                                  { return 0 }
+func Tick(int) bool                                                           { return false }
+func Activated(int)                                                           {}
+func BatchOver(int)                                                           {}
 func Clear(Marked)                                                            {}
 func BeforeKey[M ~map[K]V, K comparable, V any](*Frame, *Location, M, K)      {}
 func AfterKey[M ~map[K]V, K comparable, V any](*Frame, *Location, M, K)       {}

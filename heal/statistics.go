@@ -20,8 +20,8 @@ type Statistics struct {
 	Yields     uint64 // times a goroutine backed off from another's section or claim
 	Panics     uint64 // panics of the OnViolation callback that were caught
 	// With a budget, as far as it was measured: what share of the activations of functions
-	// with loops, sections or many hooks was watched of late, and what watching all of them
-	// would add to the processor time, 1 for as much again.
+	// with hooks was watched of late, and what watching all of them would add to the
+	// processor time, 1 for as much again.
 	Watched  float64 `json:",omitempty"`
 	Overhead float64 `json:",omitempty"`
 }

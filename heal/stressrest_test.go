@@ -16,7 +16,7 @@ import (
 // activation1 is one activation of a function that is there twice: f is nil in those that
 // rest.
 func activation1(rested *atomic.Int64, body func(f *Frame)) {
-	if BeginAllUnwatched() {
+	if allUnwatched(0) {
 		rested.Add(1)
 		body(nil)
 		return
@@ -164,8 +164,8 @@ var restful = []struct {
 // turn lets all rest, or be watched.
 func turn(rest uint64) {
 	takeTurn()
-	atomic.StoreUint64(&resting, rest)
-	turnSections()
+	phase.rests = rest != 0
+	tell()
 	atomic.StoreUint32(&phase.turning, 0)
 }
 

@@ -40,8 +40,9 @@ type plan struct {
 	// control: the package is rewritten for the scheduler.
 	control bool
 	// thin: functions are there without hooks too, see thin.go; but not these declarations.
-	thin bool
-	once map[ast.Node]bool
+	thin    bool
+	once    map[ast.Node]bool
+	thinned int // their number, from some number on
 }
 
 // site finds the hook of an access from its syntax. The kind tells the read of

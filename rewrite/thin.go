@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"hash/fnv"
 	"strings"
 
 	"github.com/dave/dst"
@@ -16,10 +17,31 @@ import (
 // closes. What Spec heals is watched always: a function with such hooks stays single,
 // and so do the main loop of a goroutine (mainloop.go) and functions with sections that may
 // end in another activation (apart.go).
+//
+//	switch heal.Told(5) {
+//	case watchAndCount:
+//		heal.Activated(5)
+//	case restAndCount:
+//		heal.Activated(5)
+//		fallthrough
+//	case rest:
+//		the body as it was written
+//	}
+//	the body with hooks
+//
+// Any such function may have to count its activations: heal decides by groups of functions,
+// here the fifth, which do.
 
-// countedFrom is how many hooks a function must have for its activations to be counted,
-// which costs as much as two or three of them, unless it has a loop or opens sections.
-const countedFrom = 6
+// What heal tells a group.
+const rest, watchAndCount, restAndCount = 0, 1, 2
+
+// groups is among how many groups of functions heal chooses those whose activations are
+// counted.
+const groups = 32
+
+// short is how many hooks a function must have, unless it has a loop, for a call not to
+// matter where it counts.
+const short = 6
 
 // tellOuter says what the literal f, complete by now, means for the function around it:
 // what stays within an activation goes the way of that.
@@ -69,17 +91,48 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if typeOf(f.node).Results == nil && !p.neverEnds(source) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
-	question := "Unwatched"
-	if sections {
-		question = "AllUnwatched"
-	}
-	if loops || f.end || f.light+f.full >= countedFrom {
-		question = "Begin" + question
-	}
-	choice := &dst.IfStmt{Cond: p.heal(question), Body: plain}
+	choice := p.choice(plain, sections, f.light+f.full < short && !loops)
 	p.attribute(choice, f.node)
 	body.List = append([]dst.Stmt{choice}, body.List...)
 	p.hooks.Thinned++
+}
+
+// choice runs plain if that is what the functions of a group are told, and counts. At rest
+// that is one comparison; what counts stands apart, so that nothing has to be kept for a
+// call ahead of it.
+func (p *pass) choice(plain *dst.BlockStmt, sections, inline bool) *dst.SwitchStmt {
+	group := p.plan.nextGroup()
+	told := "Told"
+	if sections {
+		told = "ToldAll"
+	}
+	count := func() dst.Stmt {
+		if !inline {
+			return &dst.ExprStmt{X: p.heal("Activated", number(group))}
+		}
+		over := &dst.ExprStmt{X: p.heal("BatchOver", number(group))}
+		return &dst.IfStmt{Cond: p.heal("Tick", number(group)), Body: &dst.BlockStmt{List: []dst.Stmt{over}}}
+	}
+	clause := func(told int, body ...dst.Stmt) dst.Stmt {
+		return &dst.CaseClause{List: []dst.Expr{number(told)}, Body: body}
+	}
+	return &dst.SwitchStmt{Tag: p.heal(told, number(group)), Body: &dst.BlockStmt{List: []dst.Stmt{
+		clause(watchAndCount, count()),
+		clause(restAndCount, count(), &dst.BranchStmt{Tok: token.FALLTHROUGH}),
+		clause(rest, plain.List...),
+	}}}
+}
+
+// nextGroup is the group of the next function of the package. Packages begin with different
+// ones, and a small package has each function in a group of its own.
+func (p *plan) nextGroup() int {
+	if p.thinned == 0 {
+		h := fnv.New32a()
+		h.Write([]byte(p.pkg.PkgPath))
+		p.thinned = int(h.Sum32() % groups)
+	}
+	p.thinned++
+	return p.thinned % groups
 }
 
 // neverEnds says whether the end of the body is surely not reached, so that go vet would

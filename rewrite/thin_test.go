@@ -232,14 +232,14 @@ func anyAsks(body *ast.BlockStmt) (found bool) {
 
 // asks says whether the body begins with the question.
 func asks(body *ast.BlockStmt) bool {
-	s, ok := body.List[0].(*ast.IfStmt)
+	s, ok := body.List[0].(*ast.SwitchStmt)
 	if !ok {
 		return false
 	}
-	c, ok := s.Cond.(*ast.CallExpr)
+	question, ok := s.Tag.(*ast.CallExpr)
 	if !ok {
 		return false
 	}
-	sel, ok := c.Fun.(*ast.SelectorExpr)
-	return ok && strings.HasSuffix(sel.Sel.Name, "nwatched")
+	sel, ok := question.Fun.(*ast.SelectorExpr)
+	return ok && strings.HasPrefix(sel.Sel.Name, "Told")
 }

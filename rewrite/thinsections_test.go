@@ -261,7 +261,7 @@ packages:
 `)
 	r := b.rewrite(t, Options{Spec: spec, Thin: true, Races: true})
 	text := string(r.Files[file])
-	if len(r.Stale) > 0 || !strings.Contains(text, `Name: "T.s[]", Type: "[]int", Policy: _ar_heal.PolicyLock`) || strings.Contains(text, "AllUnwatched") {
+	if len(r.Stale) > 0 || !strings.Contains(text, `Name: "T.s[]", Type: "[]int", Policy: _ar_heal.PolicyLock`) || strings.Contains(text, "ToldAll") {
 		t.Errorf("%v\n%s", r.Stale, text)
 	}
 }
