@@ -25,7 +25,7 @@ func (s *search) arms() {
 				continue
 			}
 			ch := s.occurrenceOf(send.Chan)
-			if ch == nil || !ch.place.Valid() || !ch.Var.Obj.IsField() {
+			if ch == nil || !ch.place.Valid() || !ch.Var.Obj.IsField() || s.inFlight(ch.Pos()) {
 				continue
 			}
 			for _, end := range s.besideSend(send) {

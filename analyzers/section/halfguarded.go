@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -27,7 +28,7 @@ func (s *search) halfGuarded() {
 			continue
 		}
 		class := s.writtenUnder(o)
-		if class == "" || s.keptElsewhere(o.Var, class) {
+		if class == "" || s.keptElsewhere(o.Var, class) || s.replacesAround(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -40,6 +41,7 @@ func (s *search) halfGuarded() {
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
 		c.Ends = []*access.Access{o.Access}
 		c.Roles = [2]string{"tested without the lock", "written with it"}
+		c.Alike = fmt.Sprint(c.Category, c.Name, class) // one reader tells about the others
 		f := finding{search: s, entry: o}
 		c.Sure = !f.excused(c)
 		c.Message = fmt.Sprintf("%s is tested here without %s, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(class), in.Name)
@@ -90,6 +92,14 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 		}
 	}
 	return writes > 0 && reads > 0
+}
+
+// replacesAround says whether the body itself writes, without a lock, what the variable is
+// a part of.
+func (s *search) replacesAround(o *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(w *occurrence) bool {
+		return w.Mode == atomicity.Write && len(w.held) == 0 && w.place.Root == o.place.Root && w.place.Path != "" && strings.HasPrefix(o.place.Path, w.place.Path)
+	})
 }
 
 // byCount says whether the write is one for which a count of the same object has to fall

@@ -143,3 +143,28 @@ func (s *Snapshot) Read(p []byte) (int, error) {
 	}
 	return s.reader.Read(p)
 }
+
+// Details are merged by the one who has them.
+type Details struct {
+	mu      sync.Mutex
+	slowest struct {
+		took int
+		name string
+	}
+}
+
+// Add is for many.
+func (d *Details) Add(took int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if took > d.slowest.took {
+		d.slowest.took = took
+	}
+}
+
+// Merge is for one, who writes as well.
+func (d *Details) Merge(other *Details) {
+	if d.slowest.took < other.slowest.took {
+		d.slowest = other.slowest
+	}
+}

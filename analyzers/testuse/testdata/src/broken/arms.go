@@ -1,6 +1,9 @@
 package broken
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // pipe hands messages from any goroutine to one reader.
 type pipe struct {
@@ -81,6 +84,36 @@ func (p *Pipe) feed() {
 			}
 		}
 	}
+}
+
+// Meter counts those who send, and waits for them.
+type Meter struct {
+	pending atomic.Int64
+	over    atomic.Bool
+	done    chan struct{}
+	points  chan int
+}
+
+func (m *Meter) Report(n int) {
+	m.pending.Add(1)
+	defer m.pending.Add(-1)
+	if m.over.Load() {
+		return
+	}
+	select {
+	case m.points <- n:
+	case <-m.done:
+	}
+}
+
+func (m *Meter) Close() {
+	if !m.over.CompareAndSwap(false, true) {
+		return
+	}
+	for m.pending.Load() > 0 {
+	}
+	close(m.done)
+	close(m.points)
 }
 
 func (p *Pipe) Start() { go p.feed() }
