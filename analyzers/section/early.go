@@ -140,7 +140,7 @@ func (s *search) drainedBy(v access.Var, ch access.Var) bool {
 		return false
 	}
 	for _, b := range s.pkg.Bodies {
-		if s.receivesFrom(b, ch) && s.readsBelow(b, v, 0) {
+		if s.receivesFrom(b, ch) && s.readsBelow(b, v, 0, map[*accesses.Body]int{}) {
 			return true
 		}
 	}
@@ -165,10 +165,11 @@ func (s *search) receivesFrom(b *accesses.Body, ch access.Var) bool {
 }
 
 // readsBelow says whether the body, or what it calls, reads the variable.
-func (s *search) readsBelow(b *accesses.Body, v access.Var, depth int) bool {
-	if b == nil || depth > maxDepth {
+func (s *search) readsBelow(b *accesses.Body, v access.Var, depth int, seen map[*accesses.Body]int) bool {
+	if at, ok := seen[b]; b == nil || ok && at <= depth || depth > maxDepth {
 		return false
 	}
+	seen[b] = depth
 	for _, o := range s.stateOf(b).order {
 		if o.Var.Obj == v.Obj && o.Mode == atomicity.Read {
 			return true
@@ -176,7 +177,7 @@ func (s *search) readsBelow(b *accesses.Body, v access.Var, depth int) bool {
 	}
 	for _, events := range b.Events {
 		for _, ev := range events {
-			if call, ok := ev.Node.(*ast.CallExpr); ok && s.readsBelow(s.pkg.ByFunc[s.locks.Callee(call)], v, depth+1) {
+			if call, ok := ev.Node.(*ast.CallExpr); ok && s.readsBelow(s.pkg.ByFunc[s.locks.Callee(call)], v, depth+1, seen) {
 				return true
 			}
 		}

@@ -3,7 +3,6 @@ package section
 import (
 	"go/ast"
 	"go/types"
-	"maps"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -65,7 +64,8 @@ func (s *search) removalOf(gone *occurrence) *removal {
 	if len(r.asked) == 0 {
 		return nil
 	}
-	r.marks = s.marksOf(s.body, 0)
+	r.marks = map[types.Object]bool{}
+	s.addMarks(s.body, 0, r.marks, map[*accesses.Body]int{})
 	return r
 }
 
@@ -145,10 +145,13 @@ func countable(t types.Type) bool {
 	return false
 }
 
-// marksOf are the flags that b or what it calls sets, and the channels it closes: by them
+// addMarks adds the flags that b or what it calls sets, and the channels it closes: by them
 // others can tell that an object is done with.
-func (s *search) marksOf(b *accesses.Body, depth int) map[types.Object]bool {
-	marks := map[types.Object]bool{}
+func (s *search) addMarks(b *accesses.Body, depth int, marks map[types.Object]bool, seen map[*accesses.Body]int) {
+	if at, ok := seen[b]; b == nil || ok && at <= depth || depth > maxDepth {
+		return
+	}
+	seen[b] = depth
 	current := s.bodyState
 	s.bodyState = s.stateOf(b)
 	defer func() { s.bodyState = current }()
@@ -168,10 +171,7 @@ func (s *search) marksOf(b *accesses.Body, depth int) map[types.Object]bool {
 					marks[v] = true
 				}
 			}
-			if callee := s.pkg.ByFunc[s.locks.Callee(call)]; callee != nil && callee != b && depth < maxDepth {
-				maps.Copy(marks, s.marksOf(callee, depth+1))
-			}
+			s.addMarks(s.pkg.ByFunc[s.locks.Callee(call)], depth+1, marks, seen)
 		}
 	}
-	return marks
 }

@@ -48,7 +48,10 @@ func findEffects(pass *analysis.Pass) (any, error) {
 		traced: map[*access.Function]*values{},
 		known:  map[*types.Func][]effect{},
 
-		mutations: map[*types.Func]mutation{},
+		mutations:  map[*types.Func]mutation{},
+		growths:    map[*types.Func]growth{},
+		computed:   map[*types.Func][]*occurrence{},
+		writerRule: map[access.Var]string{},
 	}
 	for _, f := range pass.AllPackageFacts() {
 		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {

@@ -36,9 +36,6 @@ func (s *search) growthOf(fn *types.Func) growth {
 	if g, ok := s.growths[fn]; ok {
 		return g
 	}
-	if s.growths == nil {
-		s.growths = map[*types.Func]growth{}
-	}
 	g := growth{map[types.Object]bool{}, map[types.Object]bool{}}
 	s.growths[fn] = g // recursion adds nothing
 	b, recv := s.pkg.ByFunc[fn], fn.Signature().Recv()

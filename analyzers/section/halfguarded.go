@@ -24,11 +24,11 @@ func (s *search) halfGuarded() {
 	}
 	for _, o := range s.order {
 		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || o.place.Root != types.Object(fn.Signature().Recv()) ||
-			!o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || len(s.testsOf(o.Access, true)) == 0 {
+			!o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant {
 			continue
 		}
 		class := s.writtenUnder(o)
-		if class == "" || s.keptElsewhere(o.Var, class) || s.replacesAround(o) {
+		if class == "" || len(s.testsOf(o.Access, true)) == 0 || s.waitedBefore(o) || s.keptElsewhere(o.Var, class) || s.replacesAround(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -53,12 +53,21 @@ func (s *search) halfGuarded() {
 // writtenUnder is the class of a lock of the same object that is held at all writes of
 // the variable, once it is shared, and at one read at least; or "".
 func (s *search) writtenUnder(o *occurrence) string {
-	u := s.shared.Use(o.Var)
+	class, known := s.writerRule[o.Var]
+	if !known {
+		class = s.findWriterRule(o.Var)
+		s.writerRule[o.Var] = class
+	}
+	return class
+}
+
+func (s *search) findWriterRule(v access.Var) string {
+	u := s.shared.Use(v)
 	if !u.Written() {
 		return ""
 	}
 	for _, class := range slices.Sorted(maps.Keys(u.Locks)) {
-		if s.isRuleOfWriters(class, o.Var) {
+		if s.isRuleOfWriters(class, v) {
 			return class
 		}
 	}

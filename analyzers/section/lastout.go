@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -19,6 +20,9 @@ import (
 func (s *search) lastOut() {
 	around := s.body.Outermost() // a literal that is handed out is called by those who have got it
 	if !s.shared.Launched(around) && !s.shared.Entered(around) && !s.shared.Spawned(s.body) {
+		return
+	}
+	if !slices.ContainsFunc(s.order, func(w *occurrence) bool { return w.Method == "delete" }) {
 		return
 	}
 	for _, look := range s.order {

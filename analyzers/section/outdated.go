@@ -71,6 +71,15 @@ func (s *search) receiverOf(call *ast.CallExpr) accesses.Place {
 // computedFrom are the reads, under a lock of the receiver, of fields that the method does
 // not write and that its results are computed from, or decided by.
 func (s *search) computedFrom(fn *types.Func) []*occurrence {
+	reads, known := s.computed[fn]
+	if !known {
+		reads = s.findComputedFrom(fn)
+		s.computed[fn] = reads
+	}
+	return reads
+}
+
+func (s *search) findComputedFrom(fn *types.Func) []*occurrence {
 	b := s.pkg.ByFunc[fn]
 	if b == nil || fn.Signature().Results().Len() == 0 || len(b.CFG.Blocks) > maxBlocks {
 		return nil

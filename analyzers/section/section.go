@@ -69,6 +69,8 @@ type search struct {
 	settled    map[access.Var]bool                    // see setOnce
 	emptied    map[access.Var][]*removal              // see removals
 	growths    map[*types.Func]growth                 // see growthOf
+	computed   map[*types.Func][]*occurrence          // see computedFrom
+	writerRule map[access.Var]string                  // see writtenUnder
 }
 
 func run(pass *analysis.Pass) (any, error) {
