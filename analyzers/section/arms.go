@@ -40,13 +40,10 @@ func (s *search) arms() {
 
 func (s *search) raced(ch, end *occurrence, c *closeCall, in *access.Function) {
 	d := s.direct("testuse", "send-after-check", ch.Access, ch.Pos(), c.call.Pos())
-	d.Ends = []*access.Access{c.channel.Access}
 	d.Roles = [2]string{"sent on", "closed"}
-	f := finding{search: s, entry: ch}
-	d.Sure = !f.excused(d)
 	d.Message = fmt.Sprintf("%s can be closed here: %s closes it once %s is closed, and a select that finds both arms ready takes either; a send on a closed channel panics",
 		types.ExprString(ch.Expr), in.Name, types.ExprString(end.Expr))
-	s.found = append(s.found, d)
+	s.tell(d, ch, c.channel.Access)
 }
 
 // besideSend are the channels of the same object that the select which the send is an

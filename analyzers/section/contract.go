@@ -76,13 +76,10 @@ func (s *search) broken() {
 		c := s.direct("discipline", "unguarded-access", o.Access, here.call.Pos(), keeper.call.Pos())
 		c.Via = here.call
 		c.Within = o.where()
-		c.Ends = []*access.Access{o.Access}
 		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
-		f := finding{search: s, entry: o}
-		c.Sure = !f.excused(c)
 		c.Message = fmt.Sprintf("%s is called here without a lock, which by its name the caller holds, and all other callers do: %s in %s",
 			types.ExprString(here.call.Fun), locksOf(keeper.held)[0], keeper.body.Fn.Name)
-		s.found = append(s.found, c)
+		s.tell(c, o, o.Access)
 	}
 }
 

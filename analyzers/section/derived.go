@@ -41,14 +41,11 @@ func (s *search) derived() {
 			continue
 		}
 		c := s.direct("multivar", "multi-variable", first.Access, first.Pos(), w.Pos())
-		c.Ends = []*access.Access{w.Access}
 		c.EndName = s.pkg.Name(w.Var)
 		c.Roles = [2]string{"looked at first", "stored from what was seen"}
-		f := finding{search: s, entry: first}
-		c.Sure = !f.excused(c)
 		c.Message = fmt.Sprintf("of two goroutines that change what %s is computed from, the one that has looked at %s earlier can store later: %s then stays wrong",
 			types.ExprString(w.Cell), types.ExprString(first.Cell), types.ExprString(w.Cell))
-		s.found = append(s.found, c)
+		s.tell(c, first, w.Access)
 		return
 	}
 }

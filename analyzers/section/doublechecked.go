@@ -34,10 +34,7 @@ func (s *search) doubleChecked() {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), second.Pos())
-		c.Ends = []*access.Access{second.Access}
 		c.Roles = [2]string{"looked at without the lock", "looked at again with it"}
-		f := finding{search: s, entry: o}
-		c.Sure = !f.excused(c)
 		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, s.pkg.Name(o.Var))
 		harm := "and may see the new value before what it refers to"
 		if o.Kind == access.MapElement {
@@ -45,7 +42,7 @@ func (s *search) doubleChecked() {
 		}
 		c.Message = fmt.Sprintf("%s is looked at here without %s, under which it is looked at again and written: another goroutine can write it meanwhile, %s",
 			types.ExprString(o.Expr), lock, harm)
-		s.found = append(s.found, c)
+		s.tell(c, o, second.Access)
 		return
 	}
 }

@@ -58,18 +58,15 @@ func (s *search) early() {
 				continue
 			}
 			before := &occurrence{Access: w.Access, block: sig.block, index: sig.index}
-			if !s.leadsTo(before, w) || s.signalled(sig.of, w) || !s.drainedBy(w.Var, sig.of) {
+			if s.shared.Sequential(s.body) || !s.leadsTo(before, w) || s.signalled(sig.of, w) || !s.drainedBy(w.Var, sig.of) {
 				continue
 			}
 			c := s.direct("testuse", "lost-wakeup", w.source(), sig.pos.Pos(), w.Pos())
 			c.Via = w.via
-			c.Ends = []*access.Access{w.source()}
 			c.Roles = [2]string{"signalled", "stored"}
-			f := finding{search: s, entry: w}
-			c.Sure = !s.shared.Sequential(s.body) && !f.excused(c)
 			c.Message = fmt.Sprintf("the signal on %s is given before %s is stored under %s: who is woken by it can look too early, and nothing wakes it again",
 				sig.ch, types.ExprString(w.Cell), anyOf(w.held))
-			s.found = append(s.found, c)
+			s.tell(c, w, w.source())
 			return
 		}
 	}

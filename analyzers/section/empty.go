@@ -97,3 +97,12 @@ func (s *search) direct(analyzer, category string, entry *access.Access, pos, en
 		EndPos:   end,
 	}
 }
+
+// tell reports c, whose one end is o, unless a comment excuses it; end is the
+// access at the other end.
+func (s *search) tell(c *Candidate, o *occurrence, end *access.Access) {
+	c.Ends = []*access.Access{end}
+	f := finding{search: s, entry: o}
+	c.Sure = !f.excused(c)
+	s.found = append(s.found, c)
+}

@@ -39,13 +39,10 @@ func (s *search) halfGuarded() {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
-		c.Ends = []*access.Access{o.Access}
 		c.Roles = [2]string{"tested without the lock", "written with it"}
 		c.Alike = fmt.Sprint(c.Category, c.Name, class) // one reader tells about the others
-		f := finding{search: s, entry: o}
-		c.Sure = !f.excused(c)
 		c.Message = fmt.Sprintf("%s is tested here without %s, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(class), in.Name)
-		s.found = append(s.found, c)
+		s.tell(c, o, o.Access)
 		return
 	}
 }

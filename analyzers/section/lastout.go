@@ -42,12 +42,9 @@ func (s *search) lastOut() {
 			continue
 		}
 		c := s.direct("testuse", "use-after-unlock", look.Access, look.Pos(), act.Pos())
-		c.Ends = []*access.Access{look.Access}
 		c.Roles = [2]string{"found empty", "acted upon"}
-		f := finding{search: s, entry: look}
-		c.Sure = !f.excused(c)
 		c.Message = fmt.Sprintf("%s can add to %s once %s is released here and before %s is called because it was empty", in.Name, types.ExprString(look.Cell), lock, types.ExprString(act.Fun))
-		s.found = append(s.found, c)
+		s.tell(c, look, look.Access)
 		return
 	}
 }

@@ -40,12 +40,9 @@ func (s *search) lastReference() {
 					continue
 				}
 				c := s.direct("testuse", "atomic-check-then-act", down.Access, down.Pos(), gone.Pos())
-				c.Ends = []*access.Access{gone.Access}
-				f := finding{search: s, entry: down}
-				c.Sure = !f.excused(c)
 				c.Message = fmt.Sprintf("%s has fallen to zero, but another goroutine can find the object in %s and count itself in, in %s, before %s is taken here: what it uses is then removed",
 					types.ExprString(down.Cell), types.ExprString(gone.Cell), in, l)
-				s.found = append(s.found, c)
+				s.tell(c, down, gone.Access)
 				return
 			}
 		}

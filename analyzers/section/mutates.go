@@ -152,13 +152,10 @@ func (s *search) mutators() {
 		}
 		reported[m.of.Var] = true
 		c := s.direct("discipline", "write-under-rlock", m.of.Access, m.call.Pos(), at.Pos())
-		c.Ends = []*access.Access{m.of.Access}
 		c.Roles = [2]string{"changed with the lock held for reading", "changed with it held for writing"}
-		f := finding{search: s, entry: m.of}
-		c.Sure = !f.excused(c)
 		c.Message = fmt.Sprintf("%s changes %s, and %s is held for reading only, which others can do at the same time; %s holds it for writing",
 			types.ExprString(m.call.Fun), types.ExprString(m.of.Expr), m.lock, in.Name)
-		s.found = append(s.found, c)
+		s.tell(c, m.of, m.of.Access)
 	}
 }
 

@@ -47,17 +47,14 @@ func (s *search) orphan(look *occurrence, gone *removal, use *ast.CallExpr) {
 		return
 	}
 	c := s.direct("testuse", "use-after-unlock", look.Access, look.Pos(), use.Pos())
-	c.Ends = []*access.Access{gone.delete.source()}
 	c.Roles = [2]string{"looked up", "used when it may have been removed"}
-	f := finding{search: s, entry: look}
-	c.Sure = !f.excused(c)
 	until := "before"
 	if l := look.lockOf(gone.class); l.Valid() {
 		until = fmt.Sprintf("once %s is released and before", l)
 	}
 	c.Message = fmt.Sprintf("%s can find the object empty and remove it from %s %s %s is called: what that adds is in no map any more",
 		gone.body.Fn.Name, types.ExprString(look.Cell), until, types.ExprString(use.Fun))
-	s.found = append(s.found, c)
+	s.tell(c, look, gone.delete.source())
 }
 
 // growsLate is the call of a method of the object that look has found which makes it

@@ -49,13 +49,10 @@ func (s *search) isOutdated(first, second *ast.CallExpr, read, w *occurrence) {
 	}
 	c := s.direct("testuse", "unlock-relock", read.source(), first.Pos(), second.Pos())
 	c.Via, c.EndVia = first, second
-	c.Ends = []*access.Access{w.source()}
 	c.Roles = [2]string{"looked at", "written"}
-	f := finding{search: s, entry: read}
-	c.Sure = !f.excused(c)
 	c.Message = fmt.Sprintf("what %s computes from %s can be out of date when %s stores it: the lock is released in between",
 		types.ExprString(first.Fun), types.ExprString(w.source().Cell), types.ExprString(second.Fun))
-	s.found = append(s.found, c)
+	s.tell(c, read, w.source())
 }
 
 // receiverOf is the variable that a method of this package is called on.

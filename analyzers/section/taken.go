@@ -34,12 +34,9 @@ func (s *search) takenChannels() {
 			return
 		}
 		c := s.direct("testuse", "send-after-check", src.Access, src.Pos(), send.Pos())
-		c.Ends = []*access.Access{src.Access}
 		c.Roles = [2]string{"taken", "sent on"}
-		f := finding{search: s, entry: src}
-		c.Sure = !f.excused(c)
 		c.Message = fmt.Sprintf("%s can be closed by another goroutine once %s is released, and the send then panics", types.ExprString(send.Chan), anyOf(src.held))
-		s.found = append(s.found, c)
+		s.tell(c, src, src.Access)
 	})
 }
 

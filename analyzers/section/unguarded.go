@@ -65,16 +65,13 @@ func (s *search) unguarded() {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
-		c.Ends = []*access.Access{o.Access}
 		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
-		f := finding{search: s, entry: o}
-		c.Sure = !f.excused(c)
 		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, rule)
 		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))
 		}
-		s.found = append(s.found, c)
+		s.tell(c, o, o.Access)
 	}
 }
 
