@@ -30,7 +30,10 @@
 //
 // Without any lock, an atomic flag that is computed from other atomic variables wherever
 // one of them has changed stays wrong when the two that have changed them store it in
-// the other order than they have looked.
+// the other order than they have looked. With a lock it is the same for a method that reads
+// a field, releases the lock, and stores what it has computed from it in another one, when
+// those that change the first call it after they have released the lock themselves: it has
+// to compute under the lock, or to compare a version before it stores.
 //
 // Handle both in one critical section, or look at the first one again in the
 // second.

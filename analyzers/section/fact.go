@@ -51,6 +51,7 @@ func findEffects(pass *analysis.Pass) (any, error) {
 		mutations:  map[*types.Func]mutation{},
 		growths:    map[*types.Func]growth{},
 		computed:   map[*types.Func][]*occurrence{},
+		recompute:  map[*types.Func][]recompute{},
 		writerRule: map[access.Var]string{},
 	}
 	for _, f := range pass.AllPackageFacts() {

@@ -181,11 +181,12 @@ func (c *Candidate) related() []analysis.RelatedInformation {
 	for _, callee := range []struct {
 		call *ast.CallExpr
 		at   token.Pos
+		name string
 		what string
-	}{{c.Via, c.Within, first}, {c.EndVia, c.EndWithin, then}} {
+	}{{c.Via, c.Within, c.Name, first}, {c.EndVia, c.EndWithin, end, then}} {
 		if callee.call != nil && callee.at.IsValid() {
 			related = append(related, analysis.RelatedInformation{
-				Pos: callee.at, Message: c.Name + " is " + callee.what + " in " + types.ExprString(callee.call.Fun) + " here",
+				Pos: callee.at, Message: callee.name + " is " + callee.what + " in " + types.ExprString(callee.call.Fun) + " here",
 			})
 		}
 	}

@@ -70,6 +70,7 @@ type search struct {
 	emptied    map[access.Var][]*removal              // see removals
 	growths    map[*types.Func]growth                 // see growthOf
 	computed   map[*types.Func][]*occurrence          // see computedFrom
+	recompute  map[*types.Func][]recompute            // see recomputes
 	writerRule map[access.Var]string                  // see writtenUnder
 }
 
@@ -103,6 +104,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.halfGuarded()
 		s.doubleChecked()
 		s.derived()
+		s.recomputed()
 		s.lastReference()
 		s.orphaned()
 		s.lastOut()
