@@ -50,7 +50,7 @@
 // that keeps the others out. Reported are writes, also under a lock that is held
 // for reading only, and looks into a map that others write, which end the
 // program when the two meet. Also reported are reads after the function itself has
-// released the lock, and looks before it takes the lock that it repeats under the lock
+// released the lock (here it is enough that all functions hold it that write), and looks before it takes the lock that it repeats under the lock
 // (double-checked locking): only an atomic variable can be looked at like that; and tests
 // in exported methods, of a field that all functions write under a lock beside it and one
 // at least reads so too.

@@ -76,14 +76,14 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return ""
 	case "sync-map":
 		switch {
-		case end.Mode != atomicity.Write || f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end)):
+		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end):
 			return idempotence
 		case f.callerDecides(end):
 			return "the callers decide whether it is stored"
 		}
 		return ""
 	}
-	if c.Pattern == atomicity.TestAndUse && f.removesAlone(end) {
+	if c.Pattern == atomicity.TestAndUse && f.removesAlone(end) && !f.tellsWho(end) {
 		return idempotence
 	}
 	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
@@ -168,7 +168,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) {
+	if f.idempotent(end) && !f.tellsWho(end) {
 		return idempotence
 	}
 	return ""

@@ -71,6 +71,7 @@ type search struct {
 	growths    map[*types.Func]growth                 // see growthOf
 	computed   map[*types.Func][]*occurrence          // see computedFrom
 	recompute  map[*types.Func][]recompute            // see recomputes
+	waiters    map[*types.Var]map[*accesses.Body]bool // who waits for a group, see awaited
 	writerRule map[access.Var]string                  // see writtenUnder
 }
 
@@ -95,6 +96,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.closing()
 		s.sending()
 		s.arms()
+		s.polled()
 		s.early()
 		s.takenChannels()
 		s.waiting()
@@ -105,6 +107,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.doubleChecked()
 		s.derived()
 		s.recomputed()
+		s.uncounted()
 		s.lastReference()
 		s.orphaned()
 		s.lastOut()

@@ -50,7 +50,9 @@ func (s *search) channels() map[access.Var]*channelUse {
 			}
 		}
 		for _, c := range s.closeCalls() {
-			note(use(c.channel.Var).closedWith, c.channel, false)
+			closed := use(c.channel.Var)
+			note(closed.closedWith, c.channel, false)
+			s.flaggedByCallers(c, closed.closedWith)
 		}
 		ast.Inspect(b.Block, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -91,6 +93,37 @@ func (s *search) channels() map[access.Var]*channelUse {
 		})
 	}
 	return s.chans
+}
+
+// flaggedByCallers adds the flags that the callers of a method set which closes a channel
+// of its receiver, as in c.closed = true; c.closeAll().
+func (s *search) flaggedByCallers(c closeCall, flags map[access.Var]map[*accesses.Body]bool) {
+	fn := s.body.Func
+	if fn == nil || fn.Exported() || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) {
+		return
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.callersOf(fn) {
+		s.bodyState = s.stateOf(b)
+		for _, events := range b.Events {
+			for _, ev := range events {
+				call, ok := ev.Node.(*ast.CallExpr)
+				if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn {
+					continue
+				}
+				on := s.receiverOf(call)
+				for _, w := range s.order {
+					if on.Valid() && w.Mode == atomicity.Write && w.via == nil && w.place.Root == on.Root && (isFlag(w.Var) || w.Kind == access.Atomic) {
+						if flags[w.Var] == nil {
+							flags[w.Var] = map[*accesses.Body]bool{}
+						}
+						flags[w.Var][b] = true
+					}
+				}
+			}
+		}
+	}
 }
 
 func makesBuffer(e ast.Expr) bool {

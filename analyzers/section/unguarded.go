@@ -30,13 +30,13 @@ func (s *search) unguarded() {
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write && !s.releasedBefore(o, s.ruleOf(o)) {
+			if o.Mode != atomicity.Write && !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) {
 				continue
 			}
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant && !s.fetched(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && s.readies() {
+		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && s.readies() {
 			continue
 		}
 		rule := s.ruleOf(o)
@@ -50,6 +50,13 @@ func (s *search) unguarded() {
 		if rule == "" && reading {
 			rule = s.writersLock(o)
 		}
+		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell
+		if ofWriters {
+			rule = s.writtenUnder(o)
+			if s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) {
+				continue // it has looked with the lock
+			}
+		}
 		if rule == "" || !reading && s.otherRule(o, rule) {
 			continue
 		}
@@ -57,7 +64,9 @@ func (s *search) unguarded() {
 			continue
 		}
 		reported[o.Var] = true
-		keeper, in := s.another(o.Var, s.body, func(k *occurrence) bool { return k.Mode == atomicity.Write && k.lockOf(rule).Valid() })
+		keeper, in := s.another(o.Var, s.body, func(k *occurrence) bool {
+			return k.Mode == atomicity.Write && k.lockOf(rule).Valid() && !s.shared.Constructing(s.pkg.ByNode[k.Func.Node])
+		})
 		if keeper == nil {
 			keeper, in = s.another(o.Var, s.body, func(k *occurrence) bool { return k.lockOf(rule).Valid() })
 		}
@@ -68,6 +77,9 @@ func (s *search) unguarded() {
 		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
 		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, rule)
 		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+		if ofWriters {
+			c.Message = fmt.Sprintf("%s is read here after %s was released, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+		}
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))
 		}
@@ -160,6 +172,27 @@ func (s *search) releasedBefore(o *occurrence, class string) bool {
 					if op.Kind == locks.Release && locks.ClassOf(op.Lock) == class {
 						return true
 					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// ownLockBefore says whether the function has given back a lock that is a part of the very
+// object that o reads from: it takes the object for shared itself.
+func (s *search) ownLockBefore(o *occurrence) bool {
+	if o.Mode != atomicity.Read || s.reachOf(o) == shared.Private {
+		return false
+	}
+	for _, events := range s.body.Events {
+		for _, ev := range events {
+			if ev.Node == nil || ev.Kind != accesses.OnCall || ev.Pos() > o.Pos() {
+				continue
+			}
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind == locks.Release && op.Lock.Root == o.place.Root {
+					return true
 				}
 			}
 		}

@@ -66,7 +66,9 @@
 // The test happens under the lock, the use after its release. Also reported is an
 // object that is looked up in a map and grows when the lock of the map has been
 // released, while another function removes from the map the objects that it finds empty:
-// a room that is left by the last one and removed, and then joined.
+// a room that is left by the last one and removed, and then joined. So is work that is
+// counted in a sync.WaitGroup when the lock under which it was let in has been released:
+// who ends things and waits for the group may have found nobody.
 //
 //	s.mu.Lock()
 //	open := s.conn != nil
@@ -113,7 +115,8 @@
 // ## rlock-upgrade
 //
 // The test happens under RLock, the act under Lock. RLock cannot be upgraded: it is
-// released first, and others come in between.
+// released first, and others come in between. Reported is also what could be done twice as
+// well, where the function tells by its result who did it: both are told so.
 //
 //	c.mu.RLock()
 //	v, ok := c.m[k]
@@ -169,7 +172,8 @@
 // race detector cannot see this. Neither are two Loads, where another function stores
 // nil: p.Load() != nil, and then p.Load().f. And an atomic count of users that has
 // fallen to zero can rise again before the lock is taken under which others find the
-// object in a map and count themselves in: look at it once more under the lock.
+// object in a map and count themselves in: look at it once more under the lock. Work that
+// an atomic flag lets in is counted in a sync.WaitGroup first, and looks at the flag then.
 //
 //	if s.closed.Load() {
 //		return
@@ -262,7 +266,8 @@
 // flag. Closed in between, the channel makes the send panic. A flag without any
 // lock counts where a method such as Close sets it, which anybody may call. A select
 // that sends beside an arm for the signal of the end is no better when who gives that
-// signal closes the channel as well: it takes either of two arms that are ready.
+// signal closes the channel as well: it takes either of two arms that are ready; nor is a
+// look at that signal before the send.
 //
 //	s.mu.Lock()
 //	closed := s.closed

@@ -1,0 +1,67 @@
+package broken
+
+import (
+	"context"
+	"sync"
+)
+
+// Session has a context that is replaced when it begins anew.
+type Session struct {
+	mu     sync.Mutex
+	ctx    context.Context
+	cancel func()
+	active bool
+	began  int
+}
+
+// A view is handed out by value.
+type view struct{ s *Session }
+
+func (v view) Update() error {
+	s := v.s
+	s.mu.Lock()
+	active := s.active
+	s.mu.Unlock()
+	if !active {
+		return nil
+	}
+	return s.ctx.Err() // want `s.ctx is read here after s.mu was released, which all functions hold that write it`
+}
+
+func (v view) Delete() error {
+	s := v.s
+	s.mu.Lock()
+	active, ctx := s.active, s.ctx
+	s.mu.Unlock()
+	if !active {
+		return nil
+	}
+	return ctx.Err()
+}
+
+func (v view) Patch() error {
+	s := v.s
+	s.mu.Lock()
+	s.began++
+	s.mu.Unlock()
+	return s.ctx.Err() // want `s.ctx is read here after s.mu was released, which all functions hold that write it`
+}
+
+func (s *Session) Restart() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cancel()
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.active = true
+}
+
+func (s *Session) Serve() {
+	for range 3 {
+		go func() {
+			_ = view{s}.Update()
+			_ = view{s}.Delete()
+			_ = view{s}.Patch()
+		}()
+		go s.Restart()
+	}
+}

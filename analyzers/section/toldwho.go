@@ -1,0 +1,40 @@
+package section
+
+import (
+	"go/ast"
+	"go/constant"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// tellsWho says whether the function's one result is a boolean by which the caller learns
+// whether it was the one to act: one constant where the test finds that somebody else
+// was, and the other one after the end. Then to do it twice is not to do it once, for
+// two are told so.
+func (f *finding) tellsWho(end *hit) bool {
+	fn := f.body.Func
+	if fn == nil || fn.Signature().Results().Len() != 1 || !isBoolean(fn.Signature().Results().At(0).Type()) {
+		return false
+	}
+	after, before := map[bool]bool{}, map[bool]bool{}
+	for block, events := range f.body.Events {
+		for index, ev := range events {
+			ret, ok := ev.Node.(*ast.ReturnStmt)
+			if !ok || ev.Kind != accesses.OnReturn || len(ret.Results) != 1 {
+				continue
+			}
+			tv := f.pkg.Info.Types[ret.Results[0]]
+			if tv.Value == nil || tv.Value.Kind() != constant.Bool {
+				return false
+			}
+			switch at := (&occurrence{Access: &access.Access{}, block: block, index: index}); {
+			case f.leadsTo(end.occurrence, at):
+				after[constant.BoolVal(tv.Value)] = true
+			case f.decided(f.trail.tests, block):
+				before[constant.BoolVal(tv.Value)] = true
+			}
+		}
+	}
+	return len(after) == 1 && len(before) == 1 && (after[true] && before[false] || after[false] && before[true])
+}
