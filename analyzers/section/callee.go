@@ -12,6 +12,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // effect is one access that a call of a function makes, in the function's own
@@ -22,8 +23,10 @@ type effect struct {
 	result bool
 	// params are the parameters whose values a write stores.
 	params []*types.Var
-	// keyParam is the parameter that is the key; see keyThrough.
+	// keyParam is the parameter that is the key, or whose part keyPart is, as in
+	// ".ID" and ".Name()"; see keyThrough.
 	keyParam *types.Var
+	keyPart  string
 	// keyResult is 1 more than the index of the result that is the key of a read
 	// which found nothing there; 0 for none.
 	keyResult int
@@ -299,9 +302,9 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 	if i := e.keyResult - 1; i >= 0 && i < len(st.values.taken[call]) {
 		return types.ExprString(st.values.taken[call][i])
 	}
-	if v := s.keyParam(fn, e); v != nil {
+	if v, part := s.keyOf(fn, e); v != nil {
 		if arg := s.locks.Argument(call, fn, v); arg != nil {
-			return types.ExprString(arg)
+			return st.values.keyText(arg) + part
 		}
 	} else if e.Key == nil {
 		return e.key
@@ -309,20 +312,61 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 	return "?" + fn.Name() + "." + e.key
 }
 
-// keyParam is the parameter of fn that is the key of the effect, or nil.
-func (s *search) keyParam(fn *types.Func, e effect) *types.Var {
+// keyOf is the parameter of fn that is the key of the effect, or that the key is a part
+// of, or nil.
+func (s *search) keyOf(fn *types.Func, e effect) (v *types.Var, part string) {
 	if e.keyParam != nil || e.Key == nil {
-		return e.keyParam
+		return e.keyParam, e.keyPart
 	}
-	if id, ok := ast.Unparen(e.Key).(*ast.Ident); ok {
+	x, part := partOf(s.stateOf(s.pkg.ByFunc[fn]).values.named(e.Key))
+	if id, ok := x.(*ast.Ident); ok {
 		for v := range fn.Signature().Params().Variables() {
 			if types.Object(v) == s.pkg.Info.ObjectOf(id) {
-				return v
+				return v, part
 			}
 		}
 	}
-	return nil
+	return nil, ""
 }
+
+// naming are the names of methods that tell by what an object is known.
+var naming = pattern.New(`(ID|Id|UID|UUID|Key|Name|Hash|Fingerprint|Digest|Addr|Address|String|Path|Topic|Subject|URL|URI|Token)$`)
+
+// partOf splits x.ID and x.Name() into x and the rest; what is neither has no rest.
+func partOf(e ast.Expr) (x ast.Expr, part string) {
+	e, called := ast.Unparen(e), ""
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 0 {
+		e, called = ast.Unparen(call.Fun), "()"
+	}
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok || called != "" && (!naming.MatchString(sel.Sel.Name) || drawing.MatchString(sel.Sel.Name)) {
+		return e, ""
+	}
+	return ast.Unparen(sel.X), "." + sel.Sel.Name + called
+}
+
+// named looks through a local that is the name of a part of another variable, as
+// id := x.ID is: what belongs to x goes by either.
+func (v *values) named(e ast.Expr) ast.Expr {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return e
+	}
+	list := v.assigns[v.pkg.Info.ObjectOf(id)]
+	if len(list) != 1 {
+		return e
+	}
+	x, part := partOf(list[0].value)
+	if of, ok := x.(*ast.Ident); ok && part != "" {
+		if _, isVar := v.pkg.Info.ObjectOf(of).(*types.Var); isVar {
+			return list[0].value
+		}
+	}
+	return e
+}
+
+// keyText is what the key is called, wherever it is used.
+func (v *values) keyText(e ast.Expr) string { return types.ExprString(v.named(e)) }
 
 // where is the place of the access in the function that makes it.
 func (o *occurrence) where() token.Pos {

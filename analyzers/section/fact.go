@@ -102,7 +102,8 @@ func (s *search) export(fn *types.Func) (e facts.Entry, useful bool) {
 		if !ok || s.locks.Globals().Variable(e.place) != e.Var.Obj {
 			continue
 		}
-		flags, key := 0, 0
+		flags := 0
+		keyParam, keyPart := s.keyOf(fn, e)
 		set := func(flag int, on bool) {
 			if on {
 				flags |= flag
@@ -116,9 +117,8 @@ func (s *search) export(fn *types.Func) (e facts.Entry, useful bool) {
 		switch {
 		case e.key == allKeys:
 			flags |= allOfMap
-		case s.keyParam(fn, e) != nil:
+		case keyParam != nil:
 			flags |= hasKeyParam
-			key = facts.IndexOf(fn, s.keyParam(fn, e))
 		case e.key != "":
 			if e.Key == nil || s.pkg.Info.Types[e.Key].Value == nil {
 				continue // a key that only the function knows
@@ -132,7 +132,8 @@ func (s *search) export(fn *types.Func) (e facts.Entry, useful bool) {
 		case flags&hasKey != 0:
 			w.String(e.key)
 		case flags&hasKeyParam != 0:
-			w.Int(key)
+			w.Int(facts.IndexOf(fn, keyParam))
+			w.String(keyPart)
 		}
 		w.Int(len(e.params))
 		for _, v := range e.params {
@@ -195,7 +196,7 @@ func (s *search) restore(fn *types.Func, r *facts.Reader) (effect, bool) {
 	case flags&hasKey != 0:
 		o.key = r.String()
 	case flags&hasKeyParam != 0:
-		e.keyParam = facts.At(fn, r.Int())
+		e.keyParam, e.keyPart = facts.At(fn, r.Int()), r.String()
 	}
 	for range r.Count() {
 		if v := facts.At(fn, r.Int()); v != nil {

@@ -155,7 +155,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 		switch {
 		case !own:
 			return notItsOwn
-		case end.Mode == atomicity.Read && !(vanishes && f.guarded()):
+		case end.Mode == atomicity.Read && !(vanishes && (f.guarded() || f.clearedUnder(end.held))):
 			return unharmed
 		}
 	case "use-after-unlock", "store-after-unlock":
@@ -406,6 +406,27 @@ func dangerous(a *access.Access) bool {
 		return true
 	}
 	return false
+}
+
+// clearedUnder says whether all other functions that set the variable to nil do so under
+// one of the locks.
+func (f *finding) clearedUnder(held locks.Set) bool {
+	cleared := false
+	for b := range f.shared.Use(f.entry.Var).Cleared {
+		if b.Outermost() == f.body.Outermost() {
+			continue
+		}
+		for _, w := range f.states[b].order {
+			if w.Var != f.entry.Var || w.Mode != atomicity.Write || w.via != nil {
+				continue
+			}
+			cleared = true
+			if !slices.ContainsFunc(held.Places(), func(l accesses.Place) bool { return w.lockOf(locks.ClassOf(l)).Valid() }) {
+				return false
+			}
+		}
+	}
+	return cleared
 }
 
 // nilled says whether some function other than this one takes away what the

@@ -88,7 +88,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 		}
 		o := &occurrence{Access: a, block: block, index: index, held: held, outer: held, place: s.pkg.PlaceOf(a.Cell)}
 		if a.Key != nil {
-			o.key = types.ExprString(st.values.original(a.Key))
+			o.key = st.values.keyText(st.values.original(a.Key))
 		} else if a.Kind == access.MapWhole {
 			o.key = allKeys
 		}
