@@ -40,6 +40,8 @@ func (s *search) closing() {
 			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
 		} else if call, in := s.othersLook(c); call != nil {
 			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, as "+in.Name+" looks before it closes it")
+		} else if s.onEachRequest(c) {
+			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already, on each request: the second one panics")
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
 		}
@@ -370,6 +372,9 @@ func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
 		d.Entry = o.Access
 	}
 	d.Ends = []*access.Access{c.channel.Access}
+	if test.Pos() == c.call.Pos() {
+		d.Roles = [2]string{"closed", "closed again"}
+	}
 	f := finding{search: s, entry: c.channel}
 	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.shared.Constructing(s.body) && !f.excused(d)
 	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))

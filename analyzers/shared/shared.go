@@ -373,6 +373,9 @@ func (r *Result) Single(b *accesses.Body) bool {
 // the body.
 func (r *Result) Begins(b *accesses.Body) bool { return r.begins[b] }
 
+// Serves says whether the body is a handler, which a server calls for each request.
+func (r *Result) Serves(b *accesses.Body) bool { return isHandler(b.Type(r.pkg.Info)) }
+
 // Entered says whether outside callers can run the body.
 func (r *Result) Entered(b *accesses.Body) bool {
 	for root := range r.of[b] {
