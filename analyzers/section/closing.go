@@ -44,6 +44,8 @@ func (s *search) closing() {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already, on each request: the second one panics")
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
+		} else if other := s.repeatable(c); other != nil {
+			s.unrepeatable(c, other)
 		}
 	}
 }
@@ -213,6 +215,19 @@ var idempotentDoc = pattern.New(`(?i)idempotent|(more than once|multiple times|s
 // method, where the package itself shows that there may be more calls than one:
 // two exported methods lead to it, or its comment says so.
 func (s *search) unlooked(c closeCall) bool {
+	if !s.always(c) {
+		return false
+	}
+	fn := s.body.Func
+	d, _ := s.body.Node.(*ast.FuncDecl)
+	if fn.Exported() && endings.MatchString(fn.Name()) && d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
+		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
+	}
+	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false)
+}
+
+// always says whether c closes a channel of the receiver on every call of a method.
+func (s *search) always(c closeCall) bool {
 	fn := s.body.Func
 	if fn == nil || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) {
 		return false
@@ -220,16 +235,9 @@ func (s *search) unlooked(c closeCall) bool {
 	if s.anyDecides(c.block) || c.held.Holds(locks.Once) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) {
 		return false
 	}
-	for _, o := range s.order {
-		if o.place == c.channel.place && o.Mode != c.channel.Mode {
-			return false // it is replaced
-		}
-	}
-	d, _ := s.body.Node.(*ast.FuncDecl)
-	if fn.Exported() && endings.MatchString(fn.Name()) && d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
-		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
-	}
-	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false)
+	return !slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		return o.place == c.channel.place && o.Mode != c.channel.Mode // it is replaced
+	})
 }
 
 // othersLook is where an exported method closes the same channel, only after a look

@@ -10,7 +10,7 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var endings = pattern.New(`^(Close|Stop|Shutdown|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
+var endings = pattern.New(`^(Close|Stop|Shut[dD]own|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
 
 // ends says whether the function is an exported method of an exported type that
 // ends something: people call these from wherever they notice that it is over.

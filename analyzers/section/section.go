@@ -73,6 +73,7 @@ type search struct {
 	recompute  map[*types.Func][]recompute            // see recomputes
 	waiters    map[*types.Var]map[*accesses.Body]bool // who waits for a group, see awaited
 	writerRule map[access.Var]string                  // see writtenUnder
+	interfaces map[*types.TypeName]bool               // see alike
 }
 
 func run(pass *analysis.Pass) (any, error) {
