@@ -95,6 +95,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 		s.closing()
+		s.restarted()
 		s.sending()
 		s.arms()
 		s.polled()

@@ -249,6 +249,10 @@
 // a method that stands for one which may be called again: that of what it wraps, or of
 // another type behind the same interface.
 //
+// A goroutine that closes whatever channel a field holds closes the channel of the next
+// one, if that is started before it comes so far: two close the new one. Give each
+// goroutine its channel.
+//
 //	select {
 //	case <-s.done:
 //	default:
