@@ -96,6 +96,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		s.closing()
 		s.restarted()
+		s.eachCloses()
 		s.sending()
 		s.arms()
 		s.polled()
