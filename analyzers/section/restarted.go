@@ -11,13 +11,15 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // restarted finds goroutines that close the channel which a field holds by then, where
 // the function that starts them stores a new channel there first, each time: x.done =
 // make(chan struct{}); go x.run(), and in run close(x.done). Started again before that,
 // the first goroutine closes the channel of the second, which panics. The start tells
-// that it may come so soon when it ends the last goroutine and does not wait for it.
+// that it may come so soon when it ends the last goroutine and does not wait for it, or
+// a method such as Stop does so and clears the flag that keeps a second start out.
 func (s *search) restarted() {
 	out := s.body.Outermost()
 	if out.Func == nil || !out.Func.Exported() || !s.shared.Entered(out) && !s.shared.Launched(out) || s.shared.Constructing(out) {
@@ -33,7 +35,10 @@ func (s *search) restarted() {
 				continue
 			}
 			at := s.closesAtEnd(start.Call, w.place)
-			if !at.IsValid() || !s.endsLast(w, start) || s.awaitsLast(start) || s.oneStarts(start, block) {
+			if !at.IsValid() || s.awaitsLast(start) {
+				continue
+			}
+			if stopped := s.clearedByEnd(w, start); len(stopped) == 0 && !s.endsLast(w, start) || s.oneStarts(start, block, stopped) {
 				continue
 			}
 			c := s.direct("testuse", "double-close", w.Access, w.Pos(), at)
@@ -146,6 +151,52 @@ func (s *search) endsLast(w *occurrence, start ast.Node) bool {
 	return false
 }
 
+// clearedByEnd are the flags that the body sets and an exported method clears which ends
+// the goroutine, by a channel or function that the body has stored as well, and does not
+// wait for it.
+func (s *search) clearedByEnd(w *occurrence, start ast.Node) map[access.Var]bool {
+	set := map[access.Var]bool{}
+	for _, o := range s.order {
+		if o.Mode == atomicity.Write && o.via == nil && o.place.Root == w.place.Root && o.Var.Obj != nil && o.Var.Obj.IsField() && o.Var != w.Var {
+			set[o.Var] = true
+		}
+	}
+	cleared := map[access.Var]bool{}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Func == nil || !b.Func.Exported() || !endings.MatchString(b.Func.Name()) || b.Func.Signature().Recv() == nil || s.waitsIn(b.Block, start, 1) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		ends := false
+		for _, events := range b.Events {
+			for _, ev := range events {
+				call, ok := ev.Node.(*ast.CallExpr)
+				if !ok || ev.Kind != accesses.OnCall {
+					continue
+				}
+				ended := s.closeOf(call)
+				if ended == nil {
+					ended = call.Fun
+				}
+				v := s.variable(ended)
+				ends = ends || v != nil && set[access.Var{Obj: v}]
+			}
+		}
+		for _, o := range s.order {
+			if ends && o.Mode == atomicity.Write && o.via == nil && set[o.Var] {
+				for _, e := range stored(o.Access) {
+					if tv := s.pkg.Info.Types[e]; tv.Value != nil || tv.IsNil() {
+						cleared[o.Var] = true
+					}
+				}
+			}
+		}
+	}
+	return cleared
+}
+
 // awaitsLast says whether something waits before the start: by a receive, or by a call of
 // Wait, here, around, or in a function of the package that is called here.
 func (s *search) awaitsLast(start ast.Node) bool {
@@ -188,8 +239,9 @@ func (s *search) waitsIn(block *ast.BlockStmt, start ast.Node, depth int) bool {
 }
 
 // oneStarts says whether a condition that may tell that it is running decides about the
-// start: a variable that the body changes itself, or what nothing is known of.
-func (s *search) oneStarts(start *ast.GoStmt, block int) bool {
+// start: a variable that the body changes itself, but for the cleared ones, or what
+// nothing is known of.
+func (s *search) oneStarts(start *ast.GoStmt, block int, cleared map[access.Var]bool) bool {
 	for test, conds := range s.body.Conds {
 		if decides, _ := s.decides(test, block); !decides || test == block {
 			continue
@@ -197,6 +249,9 @@ func (s *search) oneStarts(start *ast.GoStmt, block int) bool {
 		for _, c := range conds {
 			read := s.values.of(c)
 			for a := range read {
+				if cleared[a.Var] {
+					continue
+				}
 				if rmw(a) || slices.ContainsFunc(s.order, func(o *occurrence) bool {
 					return o.Mode == atomicity.Write && o.Var == a.Var && o.via != start.Call
 				}) {

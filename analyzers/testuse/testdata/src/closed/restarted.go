@@ -122,3 +122,106 @@ func NewScanner(ctx context.Context) *Scanner {
 	go s.scan(ctx)
 	return s
 }
+
+// Poller can be stopped and started again.
+type Poller struct {
+	mu      sync.Mutex
+	running bool
+	quit    chan struct{}
+	done    chan struct{}
+}
+
+func (p *Poller) Start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running {
+		return
+	}
+	p.running = true
+	p.quit = make(chan struct{})
+	p.done = make(chan struct{}) // want `the goroutine that is started here closes whatever channel p.done holds by then`
+	go p.poll(p.quit)
+}
+
+func (p *Poller) poll(quit chan struct{}) {
+	<-quit
+	close(p.done)
+}
+
+// Stop does not wait.
+func (p *Poller) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running {
+		p.running = false
+		close(p.quit)
+	}
+}
+
+func (p *Poller) Wait() { <-p.done }
+
+// Waiting is one whose Stop waits.
+type Waiting struct {
+	mu      sync.Mutex
+	running bool
+	quit    chan struct{}
+	done    chan struct{}
+}
+
+func (p *Waiting) Start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running {
+		return
+	}
+	p.running = true
+	p.quit = make(chan struct{})
+	p.done = make(chan struct{})
+	go p.poll(p.quit)
+}
+
+func (p *Waiting) poll(quit chan struct{}) {
+	<-quit
+	close(p.done)
+}
+
+func (p *Waiting) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running {
+		p.running = false
+		close(p.quit)
+		<-p.done
+	}
+}
+
+// Single is stopped for good.
+type Single struct {
+	mu      sync.Mutex
+	running bool
+	quit    chan struct{}
+	done    chan struct{}
+}
+
+func (p *Single) Start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running {
+		return
+	}
+	p.running = true
+	p.quit = make(chan struct{})
+	p.done = make(chan struct{})
+	go p.poll(p.quit)
+}
+
+func (p *Single) poll(quit chan struct{}) {
+	<-quit
+	close(p.done)
+}
+
+func (p *Single) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	close(p.quit)
+}
