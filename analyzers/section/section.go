@@ -104,6 +104,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.mixed()
 		s.unguarded()
 		s.halfGuarded()
+		s.startedUnder()
 		s.doubleChecked()
 		s.derived()
 		s.recomputed()
