@@ -121,6 +121,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.registering()
 		s.lengths()
 		s.escapes()
+		s.sentMaps()
 	}
 	// Files are read in parallel, so that positions in two of them are in any order.
 	index := map[*token.File]int{}

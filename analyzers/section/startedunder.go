@@ -182,7 +182,7 @@ func (s *search) testedAndChanged(fn *types.Func, class string) (r, w *occurrenc
 			continue
 		}
 		for _, r := range s.order {
-			if r.Mode == atomicity.Read && r.sameInstance(w) && s.decided(s.testsOf(r.Access, true), w.block) && s.changedUnder(w.Var, class) {
+			if r.Mode == atomicity.Read && r.sameInstance(w) && s.decided(s.testsOf(r.Access, true), w.block) && s.changedUnder(w.Var, class, s.body) {
 				return r, w
 			}
 		}
@@ -190,14 +190,14 @@ func (s *search) testedAndChanged(fn *types.Func, class string) (r, w *occurrenc
 	return nil, nil
 }
 
-// changedUnder says whether functions other than the one that is searched write the
+// changedUnder says whether functions other than that of the body, if there is one, write the
 // variable, once it is shared, all of them with a lock of the class held.
-func (s *search) changedUnder(v access.Var, class string) bool {
-	mine, found := s.body, false
+func (s *search) changedUnder(v access.Var, class string, but *accesses.Body) bool {
+	found := false
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
-		if b.Outermost() == mine.Outermost() || s.shared.Constructing(b) {
+		if but != nil && b.Outermost() == but.Outermost() || s.shared.Constructing(b) {
 			continue
 		}
 		s.bodyState = s.states[b]
