@@ -119,6 +119,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.torn()
 		s.split()
 		s.registering()
+		s.twoSteps()
 		s.lengths()
 		s.escapes()
 		s.sentMaps()
