@@ -53,7 +53,9 @@
 // released the lock (here it is enough that all functions hold it that write), and looks before it takes the lock that it repeats under the lock
 // (double-checked locking): only an atomic variable can be looked at like that; and tests
 // in exported methods, of a field that all functions write under a lock beside it and one
-// at least reads so too.
+// at least reads so too; and methods that test and change a field without a lock of their own,
+// which are called with the lock held, and by a goroutine or timer that was begun with it held
+// and runs on when it is released.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)

@@ -74,9 +74,66 @@ func (s *search) inOneStep(t types.Type) bool {
 		}
 		for m := range set.Methods() {
 			name := m.Obj().Name()
-			found = found || both.MatchString(name) && (s.shared.Concurrent(t) || types.IsInterface(t) && (name == "LoadOrStore" || name == "SetIfAbsent"))
+			found = found || both.MatchString(name) && (s.lockedInside(t) || types.IsInterface(t) && (name == "LoadOrStore" || name == "SetIfAbsent"))
 		}
 	}
 	s.oneStep[t] = found
 	return found
+}
+
+// looksAndStores says whether the type, of another package, is a container with locks of
+// its own: it has a method that tells whether a key is there, and one that stores a value.
+func (s *search) looksAndStores(t types.Type) bool {
+	tn := accesses.TypeName(t)
+	if tn == nil || tn.Pkg() == nil || tn.Pkg() == s.pkg.Types || tn.Pkg().Path() == "sync" || types.IsInterface(t) || !s.lockedInside(t) {
+		return false
+	}
+	looks, stores := false, false
+	if _, ptr := types.Unalias(t).(*types.Pointer); !ptr {
+		t = types.NewPointer(t)
+	}
+	for m := range types.NewMethodSet(t).Methods() {
+		fn, ok := m.Obj().(*types.Func)
+		if !ok {
+			continue
+		}
+		sig := fn.Signature()
+		if res := sig.Results(); mapGets.MatchString(fn.Name()) && res.Len() > 0 {
+			b, ok := res.At(res.Len() - 1).Type().Underlying().(*types.Basic)
+			looks = looks || ok && b.Kind() == types.Bool
+		}
+		stores = stores || mapPuts.MatchString(fn.Name()) && sig.Params().Len() >= 2
+	}
+	return looks && stores
+}
+
+// lockedInside says whether the type is made for concurrent use, or is a mere shell, or
+// list of parts, of one that is.
+func (s *search) lockedInside(t types.Type) bool {
+	if s.shared.Concurrent(t) {
+		return true
+	}
+	tn := accesses.TypeName(t)
+	if tn == nil {
+		return false
+	}
+	parts := func(t types.Type) bool {
+		switch t := t.Underlying().(type) {
+		case *types.Slice:
+			return s.shared.Concurrent(t.Elem())
+		case *types.Array:
+			return s.shared.Concurrent(t.Elem())
+		}
+		return false
+	}
+	str, ok := tn.Type().Underlying().(*types.Struct)
+	if !ok {
+		return parts(tn.Type())
+	}
+	for f := range str.Fields() {
+		if f.Embedded() && s.shared.Concurrent(f.Type()) || parts(f.Type()) {
+			return true
+		}
+	}
+	return false
 }

@@ -107,6 +107,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.mixed()
 		s.unguarded()
 		s.halfGuarded()
+		s.startedUnder()
 		s.doubleChecked()
 		s.derived()
 		s.recomputed()
@@ -121,8 +122,10 @@ func run(pass *analysis.Pass) (any, error) {
 		s.torn()
 		s.split()
 		s.registering()
+		s.twoSteps()
 		s.lengths()
 		s.escapes()
+		s.sentMaps()
 	}
 	// Files are read in parallel, so that positions in two of them are in any order.
 	index := map[*token.File]int{}

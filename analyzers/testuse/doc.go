@@ -197,8 +197,11 @@
 // function that stores a new object without any look and returns it; and of two that
 // stop what they have found before they store another one, both stop the same. It is
 // alike with other containers for concurrent use that have a method which looks and
-// stores in one step (LoadOrStore, SetIfAbsent, ContainsOrAdd, …). A cache of values
-// that are computed from the key alone is left alone.
+// stores in one step (LoadOrStore, SetIfAbsent, ContainsOrAdd, …). Of containers of
+// other packages with locks of their own, such as LRU caches, it is reported whatever
+// methods they have where the answer decides what is to happen once: an error says that
+// the key is there already, or what is found is removed and returned, or counted up. A
+// cache of values that are computed from the key alone is left alone.
 //
 //	if v, ok := m.Load(k); ok {
 //		return v
@@ -218,7 +221,9 @@
 // ## guarded-escape
 //
 // A map that a lock guards is copied into a local variable, which is then used
-// without the lock. The copy refers to the same entries.
+// without the lock. The copy refers to the same entries. So does a map that is sent on a
+// channel, or handed to a goroutine, as it is: who receives it walks through it without the
+// lock while others change its entries.
 //
 //	s.mu.Lock()
 //	m := s.conns
@@ -270,11 +275,12 @@
 //
 // A flag is looked at, under a lock that is released or by an atomic Load, and a
 // channel is sent on afterwards that another function closes when it sets the
-// flag. Closed in between, the channel makes the send panic. A flag without any
-// lock counts where a method such as Close sets it, which anybody may call. A select
-// that sends beside an arm for the signal of the end is no better when who gives that
-// signal closes the channel as well: it takes either of two arms that are ready; nor is a
-// look at that signal before the send.
+// flag; or the channel itself is found under the lock, perhaps by a method that returns
+// it, and another function closes those channels. Closed in between, the channel makes
+// the send panic. A flag without any lock counts where a method such as Close sets it,
+// which anybody may call. A select that sends beside an arm for the signal of the end is
+// no better when who gives that signal closes the channel as well: it takes either of two
+// arms that are ready; nor is a look at that signal before the send.
 //
 //	s.mu.Lock()
 //	closed := s.closed
