@@ -174,18 +174,13 @@ func (s *search) answerOf(first step) (value, found types.Object) {
 	taken := s.values.taken[first.call]
 	switch len(taken) {
 	case 1:
-		if found = object(taken[0]); found != nil && !isBool(found.Type()) {
+		if found = object(taken[0]); found != nil && !isBoolean(found.Type()) {
 			value, found = found, nil
 		}
 	case 2:
 		value, found = object(taken[0]), object(taken[1])
 	}
 	return value, found
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Bool
 }
 
 // askedFor is the block whose branch asks whether the look has found something, and which
@@ -265,7 +260,7 @@ func (s *search) refuses(nodes []ast.Node, second step) bool {
 			opposite = v != nil && v.String() != tv.Value.String()
 		}
 	}
-	return isBool(tv.Type) && opposite
+	return isBoolean(tv.Type) && opposite
 }
 
 // isStatement says whether nobody takes what the call returns.

@@ -53,8 +53,8 @@ func (s *search) unguarded() {
 		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell
 		if ofWriters {
 			rule = s.writtenUnder(o)
-			if s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) {
-				continue // it has looked with the lock
+			if s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) || !s.releasedOnTheWay(o, rule) {
+				continue // it has looked with the lock, or may never have had it
 			}
 		}
 		if rule == "" || !reading && s.otherRule(o, rule) {
@@ -172,6 +172,21 @@ func (s *search) releasedBefore(o *occurrence, class string) bool {
 					if op.Kind == locks.Release && locks.ClassOf(op.Lock) == class {
 						return true
 					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// releasedOnTheWay says whether control comes to the read from where the body has given a
+// lock of the class back.
+func (s *search) releasedOnTheWay(o *occurrence, class string) bool {
+	for block, events := range s.body.Events {
+		for index, ev := range events {
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind == locks.Release && locks.ClassOf(op.Lock) == class && s.leadsTo(&occurrence{Access: &access.Access{}, block: block, index: index}, o) {
+					return true
 				}
 			}
 		}

@@ -39,6 +39,20 @@ func (v view) Delete() error {
 	return ctx.Err()
 }
 
+// Handle takes the lock in another arm.
+func (v view) Handle(kind int) error {
+	s := v.s
+	switch kind {
+	case 1:
+		s.mu.Lock()
+		s.began++
+		s.mu.Unlock()
+	case 2:
+		return s.ctx.Err()
+	}
+	return nil
+}
+
 func (v view) Patch() error {
 	s := v.s
 	s.mu.Lock()
@@ -61,6 +75,7 @@ func (s *Session) Serve() {
 			_ = view{s}.Update()
 			_ = view{s}.Delete()
 			_ = view{s}.Patch()
+			_ = view{s}.Handle(1)
 		}()
 		go s.Restart()
 	}
