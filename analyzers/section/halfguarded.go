@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -75,29 +76,49 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	reads, writes := 0, 0
-	for _, b := range s.pkg.Bodies {
-		s.bodyState = s.states[b]
-		if s.shared.Constructing(b) {
+	for _, k := range s.ownAccesses(v) {
+		s.bodyState = s.states[k.body]
+		if s.reachOf(k.occurrence) == shared.Private {
 			continue
 		}
-		for _, k := range s.order {
-			if k.Var != v || k.via != nil || s.reachOf(k) == shared.Private {
-				continue
-			}
-			l := k.lockOf(class)
-			switch {
-			case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive):
-				return false
-			case k.Mode == atomicity.Write && s.byCount(k):
-				return false // who has counted itself in need not look
-			case k.Mode == atomicity.Write:
-				writes++
-			case l.Valid():
-				reads++
-			}
+		l := k.lockOf(class)
+		switch {
+		case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive):
+			return false
+		case k.Mode == atomicity.Write && s.byCount(k.occurrence):
+			return false // who has counted itself in need not look
+		case k.Mode == atomicity.Write:
+			writes++
+		case l.Valid():
+			reads++
 		}
 	}
 	return writes > 0 && reads > 0
+}
+
+// placed is an occurrence and the body that it lies in.
+type placed struct {
+	*occurrence
+	body *accesses.Body
+}
+
+// ownAccesses are those that bodies of the package, other than constructors, make to the
+// variable themselves.
+func (s *search) ownAccesses(v access.Var) []placed {
+	if s.byVar == nil {
+		s.byVar = map[access.Var][]placed{}
+		for _, b := range s.pkg.Bodies {
+			if s.shared.Constructing(b) {
+				continue
+			}
+			for _, o := range s.states[b].order {
+				if o.via == nil {
+					s.byVar[o.Var] = append(s.byVar[o.Var], placed{o, b})
+				}
+			}
+		}
+	}
+	return s.byVar[v]
 }
 
 // replacesAround says whether the body itself writes, without a lock, what the variable is

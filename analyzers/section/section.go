@@ -72,6 +72,7 @@ type search struct {
 	computed   map[*types.Func][]*occurrence          // see computedFrom
 	recompute  map[*types.Func][]recompute            // see recomputes
 	waiters    map[*types.Var]map[*accesses.Body]bool // who waits for a group, see awaited
+	byVar      map[access.Var][]placed                // see ownAccesses
 	writerRule map[access.Var]string                  // see writtenUnder
 	interfaces map[*types.TypeName]bool               // see alike
 }

@@ -30,7 +30,7 @@ func (s *search) unguarded() {
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write && !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) {
+			if o.Mode != atomicity.Write && (len(o.held) > 0 || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o))) {
 				continue
 			}
 		default:
@@ -53,8 +53,8 @@ func (s *search) unguarded() {
 		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell
 		if ofWriters {
 			rule = s.writtenUnder(o)
-			if s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) || !s.releasedOnTheWay(o, rule) {
-				continue // it has looked with the lock, or may never have had it
+			if s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) || !s.releasedOnTheWay(o, rule) || s.endedBefore(o, rule) {
+				continue // it has looked with the lock, may never have had it, or keeps the writers away
 			}
 		}
 		if rule == "" || !reading && s.otherRule(o, rule) {
@@ -188,6 +188,22 @@ func (s *search) releasedOnTheWay(o *occurrence, class string) bool {
 				if op.Kind == locks.Release && locks.ClassOf(op.Lock) == class && s.leadsTo(&occurrence{Access: &access.Access{}, block: block, index: index}, o) {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// endedBefore says whether the body has changed something under the lock that the writers of
+// what o reads look at, as by r.closed = true: they write no more then.
+func (s *search) endedBefore(o *occurrence, class string) bool {
+	for _, w := range s.order {
+		if w.Mode != atomicity.Write || w.place.Root != o.place.Root || !w.lockOf(class).Valid() || !s.leadsTo(w, o) {
+			continue
+		}
+		for b := range s.shared.Use(o.Var).Writes {
+			if slices.ContainsFunc(s.states[b].order, func(r *occurrence) bool { return r.Var == w.Var && r.Mode == atomicity.Read }) {
+				return true
 			}
 		}
 	}

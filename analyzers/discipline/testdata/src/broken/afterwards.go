@@ -11,6 +11,7 @@ type Session struct {
 	ctx    context.Context
 	cancel func()
 	active bool
+	ended  bool
 	began  int
 }
 
@@ -61,9 +62,20 @@ func (v view) Patch() error {
 	return s.ctx.Err() // want `s.ctx is read here after s.mu was released, which all functions hold that write it`
 }
 
+// End keeps Restart away before it reads.
+func (s *Session) End() error {
+	s.mu.Lock()
+	s.ended = true
+	s.mu.Unlock()
+	return s.ctx.Err()
+}
+
 func (s *Session) Restart() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.ended {
+		return
+	}
 	s.cancel()
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.active = true
