@@ -15,6 +15,21 @@ import (
 // where who gives that signal, or has received it, closes the channel too: a select that
 // finds both arms ready takes either, and a send on a closed channel panics.
 func (s *search) arms() {
+	s.eachSend(func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool) {
+		for _, end := range s.besideSend(send) {
+			if c, in := s.closedAfter(ch, end, held); c != nil {
+				s.raced(ch, end, c, in)
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// eachSend visits the sends of the body on channels that fields hold, with what is held
+// there, until visit is done: those that panic when others close the channel, if others
+// can be there at all.
+func (s *search) eachSend(visit func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool)) {
 	if s.recovers() || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
@@ -28,11 +43,8 @@ func (s *search) arms() {
 			if ch == nil || !ch.place.Valid() || !ch.Var.Obj.IsField() || s.inFlight(ch.Pos()) {
 				continue
 			}
-			for _, end := range s.besideSend(send) {
-				if c, in := s.closedAfter(ch, end, s.heldAt(block, index)); c != nil {
-					s.raced(ch, end, c, in)
-					return
-				}
+			if visit(send, ch, s.heldAt(block, index)) {
+				return
 			}
 		}
 	}

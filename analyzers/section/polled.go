@@ -16,30 +16,18 @@ import (
 // x.out <- v. Between the look and the send both can be closed, and the send panics. It
 // is what arms finds, with the look and the send in two statements.
 func (s *search) polled() {
-	if s.recovers() || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
-		return
-	}
-	for block, events := range s.body.Events {
-		for index, ev := range events {
-			send, ok := ev.Node.(*ast.SendStmt)
-			if !ok || ev.Kind != accesses.OnSend {
+	s.eachSend(func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool) {
+		for _, end := range s.polls(send) {
+			if end.Var == ch.Var {
 				continue
 			}
-			ch := s.occurrenceOf(send.Chan)
-			if ch == nil || !ch.place.Valid() || !ch.Var.Obj.IsField() || s.inFlight(ch.Pos()) {
-				continue
-			}
-			for _, end := range s.polls(send) {
-				if end.Var == ch.Var {
-					continue
-				}
-				if c, in := s.endedWith(ch, end, s.heldAt(block, index)); c != nil {
-					s.overtaken(ch, end, c, in)
-					return
-				}
+			if c, in := s.endedWith(ch, end, held); c != nil {
+				s.overtaken(ch, end, c, in)
+				return true
 			}
 		}
-	}
+		return false
+	})
 }
 
 func (s *search) overtaken(ch, end *occurrence, c *closeCall, in *access.Function) {
