@@ -6,7 +6,6 @@ import (
 	"maps"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // entries computes what is held at the start of every body: for functions that
@@ -222,16 +221,15 @@ func (r *Result) onlyCalls(fn *types.Func, i int) bool {
 	return calls > 0 && uses == calls
 }
 
-// withLock are the names of functions that call what they are given with a lock held.
-var withLock = pattern.New(`(?i)^(do)?(with|under)(r|w|rw|read|write)?(lock|locked|mutex)$|^Synchronized$`)
-
 // heldInside is what is held when fn, called with the locks held, calls the
 // function that it is given as its argument i.
 func (r *Result) heldInside(call *ast.CallExpr, fn *types.Func, i int, held Set) Set {
 	under, ok := r.CallsArgument(fn, i)
-	if !ok && fn != nil && fn.Pkg() != r.pkg.Types && withLock.MatchString(fn.Name()) {
-		under = Set{Caller: Exclusive} // a function of another package, of which the name alone is known
-	} else if !ok || len(under) == 0 {
+	if !ok && fn != nil {
+		r.known(fn)
+		under = r.under[fn][i]
+	}
+	if len(under) == 0 {
 		return held
 	}
 	all := maps.Clone(held)

@@ -10,8 +10,8 @@ import (
 )
 
 // Fact is what other packages know of a package: which locks its functions take
-// and release, and which of the functions that they are given they run in
-// goroutines. See package facts for its form and size.
+// and release, which of the functions that they are given they run in goroutines, and
+// which with locks held. See package facts for its form and size.
 type Fact struct{ Data []byte }
 
 // AFact marks the type as a fact.
@@ -53,8 +53,8 @@ func (r *Result) exportFacts(pass *analysis.Pass) {
 				}
 			}
 		}
-		spawned := r.spawned[fn]
-		if len(list)+len(spawned) == 0 {
+		spawned, under := r.spawned[fn], r.argumentsUnder(fn)
+		if len(list)+len(spawned)+len(under) == 0 {
 			continue
 		}
 		var w facts.Writer
@@ -63,8 +63,13 @@ func (r *Result) exportFacts(pass *analysis.Pass) {
 			w.Int(int(op.Kind)<<2 | int(op.Mode))
 			places[i].Write(&w)
 		}
+		w.Int(len(spawned))
 		for _, i := range spawned {
 			w.Int(i)
+		}
+		for _, u := range under {
+			u.write(&w, fn)
+			rank = 0
 		}
 		entries = append(entries, facts.Entry{Key: facts.Key(fn), Rank: rank, Data: w.Data})
 	}
@@ -91,9 +96,65 @@ func (r *Result) known(fn *types.Func) {
 			r.summaries[fn] = append(r.summaries[fn], op)
 		}
 	}
-	for len(reader.Data) > 0 {
+	for range reader.Count() {
 		r.spawned[fn] = append(r.spawned[fn], reader.Int())
 	}
+	for len(reader.Data) > 0 {
+		i, held := r.readUnder(fn, reader)
+		if r.under[fn] == nil {
+			r.under[fn] = map[int]Set{}
+		}
+		r.under[fn][i] = held
+	}
+}
+
+// An argumentUnder says which locks a function holds whenever it calls the function that
+// it is given as its argument i.
+type argumentUnder struct {
+	i    int
+	held Set
+}
+
+func (r *Result) argumentsUnder(fn *types.Func) []argumentUnder {
+	var list []argumentUnder
+	for i := range fn.Signature().Params().Len() {
+		if held, ok := r.CallsArgument(fn, i); ok && held.Any() {
+			list = append(list, argumentUnder{i, held})
+		}
+	}
+	return list
+}
+
+func (u argumentUnder) write(w *facts.Writer, fn *types.Func) {
+	var modes []Mode
+	var places []facts.Place
+	for _, l := range u.held.Places() {
+		if pl, ok := facts.PlaceOf(fn, l); ok && u.held[l] > Possible && len(modes) < maxOps {
+			modes, places = append(modes, u.held[l]), append(places, pl)
+		}
+	}
+	w.Int(u.i)
+	w.Int(len(modes))
+	for i, m := range modes {
+		w.Int(int(m))
+		places[i].Write(w)
+	}
+}
+
+// readUnder reads what argumentUnder has written. Where no lock of it has a name here, it
+// is one that only the function can name.
+func (r *Result) readUnder(fn *types.Func, reader *facts.Reader) (i int, held Set) {
+	i, held = reader.Int(), Set{}
+	for range reader.Count() {
+		m := Mode(reader.Int())
+		if l := r.globals.Restore(fn, facts.ReadPlace(reader)); l.Valid() {
+			held[l] = m
+		}
+	}
+	if len(held) == 0 {
+		held[Caller] = Exclusive
+	}
+	return i, held
 }
 
 // Summary is what a call of the function does to locks, in terms of its

@@ -24,6 +24,7 @@ func run(pass *analysis.Pass) (any, error) {
 		called:    map[*ast.Ident]bool{},
 		assumes:   map[*ast.FuncDecl]bool{},
 		spawned:   map[*types.Func][]int{},
+		under:     map[*types.Func]map[int]Set{},
 		imported:  map[*types.Func]bool{},
 	}
 	r.importFacts(pass)

@@ -38,7 +38,8 @@ type Result struct {
 	ops       map[*ast.CallExpr][]Op // as the summaries stand
 	assumes   map[*ast.FuncDecl]bool // see assumesLock
 
-	spawned  map[*types.Func][]int // parameters run as goroutines, see facts.IndexOf
+	spawned  map[*types.Func][]int       // parameters run as goroutines, see facts.IndexOf
+	under    map[*types.Func]map[int]Set // of other packages: what they hold when they call a parameter
 	imports  facts.Imports
 	imported map[*types.Func]bool
 	globals  facts.Globals

@@ -38,3 +38,44 @@ func (d *Driver) Close() {
 		end()
 	}
 }
+
+// A hook that another package calls without a lock protects nothing.
+type Hooks struct {
+	mu    store.Mutex
+	hooks map[string]func()
+}
+
+func (h *Hooks) Add(name string, f func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.hooks[name] = f
+}
+
+func (h *Hooks) Remove(name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.hooks, name)
+}
+
+func (h *Hooks) Len() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.hooks)
+}
+
+func (h *Hooks) Run() {
+	h.mu.Attempt(func() {
+		for _, f := range h.hooks { // want `h.hooks is accessed here without the lock that all other functions hold for it`
+			f()
+		}
+	})
+}
+
+func (h *Hooks) Names() (names []string) {
+	h.mu.Holding(func() {
+		for name := range h.hooks {
+			names = append(names, name)
+		}
+	})
+	return names
+}

@@ -10,3 +10,13 @@ func (m *Mutex) WithLock(f func()) {
 	defer m.Unlock()
 	f()
 }
+
+// Holding is known by what it does, not by its name.
+func (m *Mutex) Holding(f func()) {
+	m.Lock()
+	f()
+	m.Unlock()
+}
+
+// Attempt takes no lock.
+func (m *Mutex) Attempt(f func()) { f() }
