@@ -5,8 +5,9 @@ package heal
 import "unsafe"
 
 // getg falls back to the goroutine's id where no assembly is written: unique
-// for ever, but some hundred times slower.
-func getg() uintptr { return uintptr(goroutineID()) }
+// for ever (below 2^29 on 32-bit machines), but some hundred times slower. Its low
+// bits are free for flags, as those of an address are: see flagged.
+func getg() uintptr { return uintptr(goroutineID()) << 3 }
 
 // nowhere is a stack that holds nothing: the variables that heal gets to see
 // live on the heap here.
