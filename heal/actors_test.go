@@ -61,6 +61,10 @@ func access1(f *Frame, l *Location, p *int) {
 	f.After(l, unsafe.Pointer(p))
 }
 
+// apartInt is a variable in a bucket of its own: on 32-bit machines two that are next to
+// each other share one.
+func apartInt() *int { return &new([4]int)[0] }
+
 // frameOf is the Frame of a goroutine that is only played.
 func frameOf(g G) Frame { return Frame{g: g, stack: new(Stack)} }
 

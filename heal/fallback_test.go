@@ -21,7 +21,7 @@ func TestCycleIsFoundAtOnce(t *testing.T) {
 		a := actors(t, n)
 		var x []*int
 		for range n {
-			x = append(x, new(int))
+			x = append(x, apartInt())
 		}
 		before := Stats()
 		for i := range a {
@@ -58,7 +58,7 @@ func TestChainIsNoCycle(t *testing.T) {
 	a := actors(t, 4)
 	var x [5]*int
 	for i := range x {
-		x[i] = new(int)
+		x[i] = apartInt()
 	}
 	before := Stats()
 	for i := range a {

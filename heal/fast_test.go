@@ -118,8 +118,8 @@ func TestFastSectionBroken(t *testing.T) {
 // when the section over the other ends.
 func TestFastSectionsInOneBucket(t *testing.T) {
 	_, load, store, _, x := healedFast(t)
-	memory := new([1 << (bucketBits + 1)]int)
-	near := &memory[(uintptr(unsafe.Pointer(x))-uintptr(unsafe.Pointer(memory)))>>3&(1<<bucketBits-1)]
+	memory := new([1 << (bucketBits + 1)]uint64)
+	near := (*int)(unsafe.Pointer(&memory[(bucketNumber(uintptr(unsafe.Pointer(x)))-bucketNumber(uintptr(unsafe.Pointer(memory))))&(1<<bucketBits-1)]))
 	if bucketOf(uintptr(unsafe.Pointer(near))) != bucketOf(uintptr(unsafe.Pointer(x))) {
 		t.Fatal("the test is wrong")
 	}

@@ -103,7 +103,7 @@ func TestFastHoldIsRevealed(t *testing.T) {
 func TestFastHoldOfAnother(t *testing.T) {
 	_, load, store, other, x := healedFast(t)
 	framed(func(f *Frame) { heldTwice(f, load, store, x, func() {}) })
-	far := (*int)(unsafe.Add(unsafe.Pointer(x), unsafe.Sizeof(uintptr(0))<<bucketBits))
+	far := (*int)(unsafe.Add(unsafe.Pointer(x), 8<<bucketBits))
 	if bucketOf(uintptr(unsafe.Pointer(x))) != bucketOf(uintptr(unsafe.Pointer(far))) {
 		t.Fatal("not in one bucket")
 	}

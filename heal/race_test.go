@@ -111,10 +111,9 @@ func TestRaceInSectionFamily(t *testing.T) {
 // A mark names its bytes exactly: two that share a slot but no byte are two.
 func TestMarksOfOneSlot(t *testing.T) {
 	l := &Location{Mode: Write}
-	base := uintptr(0x7fff_ffff)
-	base <<= 16 // on 32 bits as well
+	base, others := uintptr(0x7fff_0000), uintptr(1<<30>>(slotBits+granule))
 	first := window(l, base, 8)
-	for i := range uintptr(1 << 12) {
+	for i := range others {
 		m := window(l, base-i<<(slotBits+granule), 8)
 		if m.slot != first.slot {
 			t.Fatalf("%#x has another slot", base-i<<(slotBits+granule))

@@ -68,7 +68,7 @@ func TestUpdateAtOnce(t *testing.T) {
 				idle(t)
 			}
 			var own int
-			if c.add(&own) || own != 1 {
+			if entered := c.add(&own); own != 1 || entered && onOwnStack(unsafe.Pointer(&own)) {
 				t.Errorf("a variable on the stack was entered, or counted as %d", own)
 			}
 			if *x != 4 {
