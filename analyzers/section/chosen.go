@@ -107,7 +107,7 @@ func (f *finding) counted(end *hit) bool {
 		if edge == 1 {
 			above, below = below, above
 		}
-		if sign := constant.Sign(tv.Value); decides && (above && sign > 0 || below && sign < 0) {
+		if sign := constant.Sign(tv.Value); decides && !f.revives(end) && (above && sign > 0 || below && sign < 0) {
 			return true
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // idempotent says whether storing twice stores equal values: a cache of what
 // everybody computes alike.
 func (f *finding) idempotent(end *hit) bool {
-	if f.entry.chosen || end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" || f.extreme(end) {
+	if f.entry.chosen || end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" || f.extreme(end) || f.newer(end) {
 		return false
 	}
 	values := stored(end.Access)

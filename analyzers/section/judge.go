@@ -59,7 +59,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return "the variable is only read again"
 		case f.shared.Single(f.body) && f.closes(end) == "":
 			return oneComes
-		case f.extreme(end):
+		case f.extreme(end), f.newer(end), f.letsThrough(end):
 			return ""
 		case !f.acts(end):
 			return "nothing is done on the way"
@@ -76,6 +76,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return ""
 	case "sync-map":
 		switch {
+		case f.deletesOther(end), c.Pattern == atomicity.LoadAndStore && f.rebuilt(c, end):
+			return ""
 		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end):
 			return idempotence
 		case f.callerDecides(end):
@@ -278,7 +280,7 @@ func (f *finding) rebuilt(c *Candidate, end *hit) bool {
 		return false
 	}
 	switch c.Category {
-	case "atomic-load-and-store", "unlock-relock", "rlock-upgrade":
+	case "atomic-load-and-store", "unlock-relock", "rlock-upgrade", "sync-map":
 		return f.copied(values)
 	}
 	return false
@@ -319,6 +321,9 @@ func (f *finding) copied(values []ast.Expr) bool {
 			}
 		case *ast.CallExpr:
 			if copies.MatchString(types.ExprString(v.Fun)) {
+				return true
+			}
+			if id, ok := ast.Unparen(v.Fun).(*ast.Ident); ok && id.Name == "append" && len(v.Args) > 1 && f.copied(v.Args[:1]) {
 				return true
 			}
 		}

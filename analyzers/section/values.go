@@ -104,6 +104,13 @@ func (v *values) collect(n ast.Node) {
 			if _, ok := ast.Unparen(n.X).(*ast.IndexExpr); ok {
 				record(n.X, n.X, n, false)
 			}
+		case *ast.CallExpr:
+			if into, from := v.copyOf(n); into != nil {
+				if obj := v.pkg.Info.ObjectOf(into); obj != nil && len(blocks) > 0 {
+					around := blocks[len(blocks)-1]
+					v.filled[obj] = append(v.filled[obj], assignment{n.End(), around.Pos(), around.End(), from, false})
+				}
+			}
 		case *ast.ValueSpec:
 			for i, l := range n.Names {
 				switch {
@@ -124,6 +131,32 @@ func (v *values) collect(n ast.Node) {
 		}
 		return true
 	})
+}
+
+// copyOf is the local container that the call copies the elements of another one into,
+// as copy and maps.Copy do, and nil for other calls.
+func (v *values) copyOf(call *ast.CallExpr) (into *ast.Ident, from ast.Expr) {
+	if len(call.Args) != 2 {
+		return nil, nil
+	}
+	switch fn := typeutil.Callee(v.pkg.Info, call).(type) {
+	case *types.Builtin:
+		if fn.Name() != "copy" {
+			return nil, nil
+		}
+	case *types.Func:
+		if fn.Pkg() == nil || fn.Name() != "Copy" || fn.Pkg().Path() != "maps" && fn.Pkg().Path() != "golang.org/x/exp/maps" {
+			return nil, nil
+		}
+	default:
+		return nil, nil
+	}
+	to := ast.Unparen(call.Args[0])
+	if slice, ok := to.(*ast.SliceExpr); ok {
+		to = ast.Unparen(slice.X)
+	}
+	into, _ = to.(*ast.Ident)
+	return into, call.Args[1]
 }
 
 // flag records the condition under which n sets a local to true or false.
@@ -180,7 +213,8 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			v.trace(e.X, at, plain, depth+1, into)
 		}
 	case *ast.StarExpr:
-		if _, ok := v.underlying(e).(*types.Struct); ok { // a copy of it
+		switch v.underlying(e).(type) {
+		case *types.Struct, *types.Map, *types.Slice: // a copy of it, or what a copy is made of
 			v.trace(e.X, at, false, depth+1, into)
 		}
 	case *ast.BinaryExpr:

@@ -1,0 +1,42 @@
+package broken
+
+import "sync"
+
+type link struct{ name string }
+
+// Links has the newest link of each peer.
+type Links struct {
+	peers sync.Map
+	fixed sync.Map
+}
+
+func (l *Links) Up(peer string, n *link) { l.peers.Store(peer, n) }
+
+func (l *Links) Down(peer string, n *link) {
+	if cur, ok := l.peers.Load(peer); ok && cur.(*link) == n { // want `another goroutine can store another value in l.peers\[peer\] after it was compared, and it is that one which is deleted`
+		l.peers.Delete(peer)
+	}
+}
+
+func (l *Links) DownUnless(peer string, n *link) {
+	cur, ok := l.peers.Load(peer) // want `another goroutine can store another value in l.peers\[peer\] after it was compared`
+	if !ok || cur != any(n) {
+		return
+	}
+	l.peers.Delete(peer)
+}
+
+// DownIfStill deletes its own link alone.
+func (l *Links) DownIfStill(peer string, n *link) { l.peers.CompareAndDelete(peer, n) }
+
+// Fix keeps the first link that comes: nobody puts another one in its place.
+func (l *Links) Fix(peer string, n *link) bool {
+	_, found := l.fixed.LoadOrStore(peer, n)
+	return !found
+}
+
+func (l *Links) Unfix(peer string, n *link) {
+	if cur, ok := l.fixed.Load(peer); ok && cur.(*link) == n {
+		l.fixed.Delete(peer)
+	}
+}
