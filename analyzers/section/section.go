@@ -120,6 +120,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.mutators()
 		s.broken()
 		s.dropped()
+		s.drawnTwice()
+		s.putBack()
 		s.torn()
 		s.split()
 		s.registering()

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -250,12 +251,24 @@ func (f *finding) singleWriter() bool {
 			!o.place.Valid() || o.place.Root != f.entry.place.Root || !o.Var.Obj.IsField() || o.Var.Obj == f.entry.Var.Obj {
 			continue
 		}
-		if _, atomic := f.atomics()[o.Var]; atomic || f.reachOf(o) == shared.Private || f.decided(f.trail.tests, o.block) && !f.writesAlone() {
+		if _, atomic := f.atomics()[o.Var]; atomic || f.reachOf(o) == shared.Private || f.byDefault(o) || f.decided(f.trail.tests, o.block) && !f.writesAlone() {
 			continue
 		}
 		return true
 	}
 	return false
+}
+
+// byDefault says whether the write gives the variable a constant in place of a value that
+// will not do: if c.size < 1 { c.size = 1 }.
+func (s *search) byDefault(w *occurrence) bool {
+	values := stored(w.Access)
+	if len(values) != 1 || s.pkg.Info.Types[values[0]].Value == nil || isBoolean(s.pkg.Info.TypeOf(values[0])) {
+		return false
+	}
+	return slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Mode == atomicity.Read && r.via == nil && r.sameInstance(w) && s.decided(s.testsOf(r.Access, true), w.block)
+	})
 }
 
 // carriesAnother says whether the body loads another atomic variable of the same object

@@ -1,0 +1,91 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// drawnTwice finds numbers that are drawn from an atomic counter in two steps: the
+// counter is loaded, what was loaded chooses an element or is returned, and an addition
+// whose result is dropped moves the counter on. Two goroutines draw one number.
+func (s *search) drawnTwice() {
+	if s.shared.Constructing(s.body) || s.shared.Single(s.body) || s.shared.Sequential(s.body) {
+		return
+	}
+	for _, load := range s.order {
+		if load.Kind != access.Atomic || load.Mode != atomicity.Read || load.via != nil || load.held.Any() || s.reachOf(load) < shared.Meant {
+			continue
+		}
+		for _, add := range s.order {
+			stmt, dropped := add.Stmt.(*ast.ExprStmt)
+			if add.Mode != atomicity.Write || add.via != nil || s.step(add) <= 0 || !dropped || ast.Unparen(stmt.X) != add.Expr ||
+				!add.sameInstance(load) || add.block != load.block || add.index < load.index || add.held.Any() || s.usedBetween(load, add) || !s.draws(load) {
+				continue
+			}
+			ok, _, evidence := s.rivals(load.Var)
+			f := finding{search: s, entry: load, trail: &trail{}}
+			if !ok || f.singleWriter() || f.ownedType() || f.oneEnd() {
+				continue
+			}
+			c := s.direct("loadstore", "atomic-load-and-store", load.Access, load.Pos(), add.Pos())
+			c.Pattern = atomicity.LoadAndStore
+			c.Evidence = evidence
+			c.Roles = [2]string{"loaded", "added to"}
+			c.Message = fmt.Sprintf("two goroutines can both load %s before either adds to it, and go on with the same number: use what %s returns",
+				types.ExprString(load.Cell), add.Method)
+			s.tell(c, load, add.Access)
+			break
+		}
+	}
+}
+
+// usedBetween says whether another access to the instance comes between the two, or the body
+// waits for others.
+func (s *search) usedBetween(load, add *occurrence) bool {
+	for _, ev := range s.body.Events[load.block][load.index+1 : add.index] {
+		switch ev.Kind {
+		case accesses.OnSend, accesses.OnReceive:
+			return true
+		case accesses.OnAccess:
+			if ev.Access != add.Access && ev.Access.Var == load.Var {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// draws says whether the number loaded chooses an element of a slice or array, or is what
+// the body returns. A number that is merely told, or tested, is no such draw.
+func (s *search) draws(load *occurrence) bool {
+	tests := s.testsOf(load.Access, false)
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IndexExpr:
+			if _, isMap := s.values.underlying(n.X).(*types.Map); !isMap && s.pkg.Info.Types[n.X].IsValue() {
+				_, mine := s.values.of(n.Index)[load.Access]
+				found = found || mine
+			}
+		case *ast.ReturnStmt:
+			for _, r := range n.Results {
+				found = found || s.values.of(r)[load.Access] && isInteger(s.pkg.Info.TypeOf(r))
+			}
+		}
+		return !found
+	})
+	return found && len(tests) == 0
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
