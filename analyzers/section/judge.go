@@ -280,8 +280,20 @@ func (f *finding) rebuilt(c *Candidate, end *hit) bool {
 		return false
 	}
 	switch c.Category {
-	case "atomic-load-and-store", "unlock-relock", "rlock-upgrade", "sync-map":
+	case "atomic-load-and-store", "unlock-relock", "rlock-upgrade":
 		return f.copied(values)
+	case "sync-map":
+		return f.isCollection(values[len(values)-1]) && f.copied(values)
+	}
+	return false
+}
+
+// isCollection says whether e is a slice or map, to which several add. What else is kept
+// under a key may belong to one goroutine.
+func (f *finding) isCollection(e ast.Expr) bool {
+	switch f.values.underlying(e).(type) {
+	case *types.Slice, *types.Map:
+		return true
 	}
 	return false
 }

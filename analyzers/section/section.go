@@ -122,6 +122,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.dropped()
 		s.drawnTwice()
 		s.putBack()
+		s.setLater()
 		s.torn()
 		s.split()
 		s.registering()
