@@ -65,7 +65,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return "nothing is done on the way"
 		case f.idempotent(end):
 			return idempotence
-		case !f.claims(end) && f.closes(end) == "":
+		case !f.claims(end) && f.closes(end) == "" && !f.startsBeside(end):
 			return "more than the test decides about the act"
 		}
 		return ""

@@ -3,6 +3,7 @@ package section
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
@@ -76,6 +77,12 @@ func (f *finding) isOurs(t types.Type) bool {
 // are not one.
 func (f *finding) setsGoing(end *hit) bool {
 	return f.inBranch(end, func(ev accesses.Event) bool { return ev.Kind == accesses.OnGo })
+}
+
+// startsBeside says whether a goroutine is started right before or after the end, with no
+// branch in between: the flag does not merely remember what everybody finds out.
+func (f *finding) startsBeside(end *hit) bool {
+	return slices.ContainsFunc(f.body.Events[end.block], func(ev accesses.Event) bool { return ev.Kind == accesses.OnGo })
 }
 
 // isSomebody says whether two objects of the type are told apart by those who use them,
