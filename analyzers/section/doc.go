@@ -20,6 +20,12 @@
 // is the one to be relied upon: this is what makes double-checked locking and
 // compare-and-swap loops correct.
 //
+// Of atomic variables and sync.Maps also these are sequences: an object that is stored
+// because it is newer than the one loaded; a count of users that is raised because it was
+// not zero; a count that is set back to what it was; a number that is loaded, used, and
+// only then moved on; a flag that is set by the goroutine which its test lets start; and
+// an entry that is deleted because it held a certain object.
+//
 // What is watched and healed is longer than what is reported, where the function reads
 // the variable several times in a row or stores back what it has read: the section
 // begins with the first of these reads (chosen := pool[next]; next = (next + 1) % n)
