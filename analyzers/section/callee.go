@@ -162,9 +162,29 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 					return true
 				}
 			}
+			if o.Kind == access.MapElement && st.comparesEntry(c, o) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// comparesEntry says whether the condition looks at a field of the very entry of a map
+// that o writes: m[k].version != seen.
+func (st *bodyState) comparesEntry(cond ast.Expr, o *occurrence) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			for _, a := range st.values.reads[ast.Unparen(sel.X)] {
+				if r := st.occ[a]; r != nil && r.sameInstance(o) {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // decidesAfresh says whether o lies in a branch that the function chooses by what
