@@ -135,10 +135,10 @@ func (f *finding) foundValue() types.Object {
 // claims says whether the test alone decides that the end is reached, so that
 // it takes what the test found free. A flag that is set on some further
 // condition mostly just remembers what everybody finds out alike; that something has
-// gone wrong on the way is no such condition.
+// gone wrong on the way is no such condition, nor that the lock was free.
 func (f *finding) claims(end *hit) bool {
 	for block, conds := range f.body.Conds {
-		if conds == nil || slices.Contains(f.trail.tests, block) || f.asksForError(conds) {
+		if conds == nil || slices.Contains(f.trail.tests, block) || f.asksForError(conds) || f.triesLock(conds) {
 			continue
 		}
 		after := false
@@ -185,6 +185,20 @@ func (s *search) asksForError(conds []ast.Expr) bool {
 		}
 	}
 	return len(conds) > 0
+}
+
+// triesLock says whether the condition is the answer of TryLock.
+func (s *search) triesLock(conds []ast.Expr) bool {
+	if len(conds) != 1 {
+		return false
+	}
+	cond, _ := asked(conds[0])
+	call, ok := cond.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := s.locks.Callee(call)
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" && (fn.Name() == "TryLock" || fn.Name() == "TryRLock")
 }
 
 // harmless says whether a call can be made twice without anybody noticing.

@@ -15,7 +15,8 @@ import (
 // idempotent says whether storing twice stores equal values: a cache of what
 // everybody computes alike.
 func (f *finding) idempotent(end *hit) bool {
-	if f.entry.chosen || end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" || f.extreme(end) || f.newer(end) {
+	if f.entry.chosen || end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" || end.source().Update != nil ||
+		f.extreme(end) || f.newer(end) || f.sized(end) {
 		return false
 	}
 	values := stored(end.Access)
