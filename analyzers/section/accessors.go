@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -15,7 +16,7 @@ import (
 // type of the package's own through its methods mostly knows which goroutines come
 // there. One that closes a channel twice is another matter.
 func (f *finding) kept(end *hit) bool {
-	if f.shared.Launched(f.body) || !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
+	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.entry.Kind == access.MapElement && f.entry.held.Any() && end.held.Any() && f.shared.Entered(f.body) || !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
 	owner := f.shared.Owner(f.entry.Var.Obj)

@@ -324,6 +324,11 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 	}
 	if v, part := s.keyOf(fn, e); v != nil {
 		if arg := s.locks.Argument(call, fn, v); arg != nil {
+			if local, ok := ast.Unparen(arg).(*ast.Ident); ok && part != "" {
+				if x := s.madeWith(st, local, part[1:], call.Pos()); x != nil {
+					return st.values.keyText(x)
+				}
+			}
 			return st.values.keyText(arg) + part
 		}
 	} else if e.Key == nil {

@@ -36,7 +36,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if f.entry.depth > 1 && end.via != nil && !f.entry.lit && !end.lit && c.Pattern == atomicity.TestAndUse {
 		return "the test lies deep in what is called, and the act elsewhere"
 	}
-	if f.entry.via != nil && !f.entry.lit && f.reach < shared.Meant {
+	if f.entry.via != nil && !f.entry.lit && f.reach < shared.Meant && !(f.reach == shared.Implied && (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && f.ownLock(f.entry.held)) {
 		return "the object is not sure to be shared" // a lock inside tells what the object can bear
 	}
 	switch {

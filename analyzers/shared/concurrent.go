@@ -135,7 +135,7 @@ func isSync(t types.Type) bool {
 	}
 	if tn.Pkg().Path() == "sync" {
 		switch tn.Name() {
-		case "Mutex", "RWMutex", "Map", "Once", "Cond":
+		case "Mutex", "RWMutex", "Locker", "Map", "Once", "Cond":
 			return true
 		}
 	}

@@ -19,7 +19,9 @@
 // started.
 //
 // A type is made for concurrent use when it holds a mutex, an atomic or a
-// sync.Map, or when its comment says so. Roots and reaches are propagated over
+// sync.Map, or when its comment says so; less surely, when objects with a mutex are
+// kept in its own alone. An object with a mutex that comes from a channel may still be
+// in the hands of who has sent it. Roots and reaches are propagated over
 // the static calls of the package until nothing changes.
 package shared
 

@@ -17,13 +17,14 @@ const (
 	None    Reach = iota // nothing known yet
 	Private              // freshly made, or handed to one goroutine alone
 	Unknown              // may be either
+	Implied              // an object that is kept nowhere else has a lock
 	Meant                // its type is made for concurrent use, or it was given to one goroutine while kept
 	Listed               // an element of a shared container
 	Shared               // a loop starts goroutines that all get it, or it is a package-level variable
 )
 
 func (x Reach) String() string {
-	return [...]string{"none", "private", "unknown", "meant to be shared", "listed", "shared"}[x]
+	return [...]string{"none", "private", "unknown", "implied", "meant to be shared", "listed", "shared"}[x]
 }
 
 // Reach says who can reach the memory of access a in body b.
@@ -105,6 +106,8 @@ func (r *Result) findReach() {
 		if tn := accesses.TypeName(recv.Type()); tn != nil && b.Func.Exported() {
 			if r.concurrent[tn] || saysConcurrentCalls(b) {
 				r.reach[recv] = Meant
+			} else if r.implied[tn] {
+				r.reach[recv] = Implied
 			} else {
 				r.reach[recv] = Unknown
 			}
@@ -180,6 +183,9 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 			if id, ok := n.Value.(*ast.Ident); ok {
 				raise(r.pkg.Info.ObjectOf(id), r.element(b, n.X, 0))
 			}
+			if id, ok := n.Key.(*ast.Ident); ok && isChan(r.pkg.Info.TypeOf(n.X)) {
+				raise(r.pkg.Info.ObjectOf(id), r.received(r.pkg.Info.TypeOf(id)))
+			}
 		}
 		return true
 	})
@@ -231,7 +237,7 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 			return r.ofExpr(b, e.X, depth+1)
 		}
 		if e.Op == token.ARROW {
-			return Unknown
+			return r.received(r.pkg.Info.TypeOf(e))
 		}
 		return Private
 	case *ast.IndexExpr:
@@ -284,6 +290,26 @@ func (r *Result) element(b *accesses.Body, e ast.Expr, depth int) Reach {
 		return Unknown
 	}
 	return min(x, Listed)
+}
+
+// received is the reach of an object of the type that comes from a channel: who has sent
+// it may have kept it, which a mutex of its own tells.
+func (r *Result) received(t types.Type) Reach {
+	if t == nil {
+		return Unknown
+	}
+	if tn := accesses.TypeName(t); tn != nil && r.concurrent[tn] && holdsMutex(tn.Type(), 0) {
+		return Meant
+	}
+	return Unknown
+}
+
+func isChan(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
 }
 
 // takesFrom says whether b removes elements from the container e.

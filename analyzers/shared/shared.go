@@ -46,6 +46,7 @@ type Result struct {
 	reach      map[types.Object]Reach
 	results    map[*types.Func]Reach
 	concurrent map[*types.TypeName]bool
+	implied    map[*types.TypeName]bool // see findImplied
 	posted     map[parameter]bool       // see posts
 	perRequest map[*types.TypeName]bool // see findPerRequest
 	forOne     map[*types.TypeName]bool // comments say that one goroutine uses it at a time
@@ -146,6 +147,7 @@ func run(pass *analysis.Pass) (any, error) {
 		reach:        map[types.Object]Reach{},
 		results:      map[*types.Func]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
+		implied:      map[*types.TypeName]bool{},
 		forOne:       map[*types.TypeName]bool{},
 		posted:       map[parameter]bool{},
 		perRequest:   map[*types.TypeName]bool{},
@@ -170,6 +172,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.importFacts(pass)
 	r.findConcurrent()
+	r.findImplied()
 	r.findOwners()
 	r.findPerRequest()
 	r.findRoots()

@@ -258,7 +258,7 @@ func (b *Book) Begin() {
 
 // Again must not be called from multiple goroutines.
 func (b *Book) Again() {
-	if !b.t.isLive() { // want `b.t.live .* \(doubtful: the object is not sure to be shared\)`
+	if !b.t.isLive() { // want `b.t.live .* \(doubtful: a comment says that it is known\)`
 		b.t.setLive(true)
 		b.t.Refill()
 	}
