@@ -32,6 +32,10 @@
 // and ends with the last of these stores (old := state.Load(); state.Store(busy); …;
 // state.Store(old)), since healing anything less leaves the sequence broken.
 //
+// Also reported is a state that is set under a lock, and set to the next one under the
+// lock taken anew without another look, where another function can set a third one in
+// between, which is lost.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

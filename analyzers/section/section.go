@@ -117,6 +117,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.orphaned()
 		s.lastOut()
 		s.outdated()
+		s.lostStates()
 		s.mutators()
 		s.broken()
 		s.dropped()
