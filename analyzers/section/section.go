@@ -115,6 +115,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.uncounted()
 		s.lastReference()
 		s.orphaned()
+		s.revived()
 		s.lastOut()
 		s.outdated()
 		s.lostStates()

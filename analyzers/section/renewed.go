@@ -1,0 +1,273 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// revived finds entries that a function finds due in one critical section, by a field of
+// theirs, and deletes from the map in another one without a second look, while others
+// change that field of an entry that is there: what was used, or renewed, in between is
+// deleted all the same.
+//
+//	c.mu.RLock()
+//	for k, e := range c.entries {
+//		if now.Sub(e.used) > ttl {
+//			due = append(due, k)
+//		}
+//	}
+//	c.mu.RUnlock()
+func (s *search) revived() {
+	if s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
+		return
+	}
+	for _, gone := range s.order {
+		if gone.source().Method != "delete" || gone.Kind != access.MapElement || gone.lit || gone.later || !gone.held.Any() || s.reachOf(gone) == shared.Private {
+			continue
+		}
+		for _, look := range s.order {
+			if look.Mode != atomicity.Read || look.via != nil || look.Var != gone.Var || look.place != gone.place || look.Pos() > gone.Pos() ||
+				!look.held.Any() || s.oneHold(look, gone) || !s.leadsTo(look, gone) {
+				continue
+			}
+			asked, by := s.foundDue(look, gone)
+			if len(asked) == 0 || s.looksAgain(gone, asked) {
+				continue
+			}
+			if field, w, in := s.renewed(look, asked); w != nil {
+				s.deletedThough(look, gone, by, field, w, in)
+				return
+			}
+		}
+	}
+}
+
+func (s *search) deletedThough(look, gone *occurrence, by ast.Expr, field *types.Var, w *occurrence, in *accesses.Body) {
+	if _, strong, _ := s.shared.RivalsAmong(s.body, w.Var, map[*accesses.Body]bool{in: true}); !strong {
+		return
+	}
+	c := s.direct("testuse", "unlock-relock", look.Access, by.Pos(), gone.Pos())
+	c.Roles = [2]string{"found due", "deleted"}
+	c.Message = fmt.Sprintf("%s can be changed by %s after it was looked at here and before the entry is deleted from %s: the lock is released in between, and nothing is looked at again",
+		field.Name(), in.Fn.Name, types.ExprString(gone.source().Cell))
+	if gone.via != nil {
+		c.EndVia, c.EndWithin = gone.via, gone.where()
+	}
+	s.tell(c, look, w.Access)
+}
+
+// foundDue are the fields of the entry that look has found which decide whether gone
+// deletes it, and the condition that asks for them: directly, or about the key being put
+// on a list, in a loop over the map, whose keys are deleted then.
+func (s *search) foundDue(look, gone *occurrence) (asked map[*types.Var]bool, by ast.Expr) {
+	asked = map[*types.Var]bool{}
+	if look.Kind == access.MapElement && look.key == gone.key {
+		entries := s.entriesOf(look)
+		for block, conds := range s.body.Conds {
+			if decides, _ := s.decides(block, gone.block); !decides || block == gone.block {
+				continue
+			}
+			for _, cond := range conds {
+				if n := len(asked); cond.Pos() > look.Pos() {
+					if s.askFields(cond, entries, asked, 0); len(asked) > n && by == nil {
+						by = cond
+					}
+				}
+			}
+		}
+		return asked, by
+	}
+	loop := s.loopOver(look)
+	if loop == nil {
+		return nil, nil
+	}
+	entry, _ := loop.Value.(*ast.Ident)
+	if entry == nil || !s.listed(gone, loop) {
+		return nil, nil
+	}
+	entries := []types.Object{s.pkg.Info.ObjectOf(entry)}
+	ast.Inspect(loop.Body, func(n ast.Node) bool {
+		if branch, ok := n.(*ast.IfStmt); ok {
+			size := len(asked)
+			if s.askFields(branch.Cond, entries, asked, 0); len(asked) > size && by == nil {
+				by = branch.Cond
+			}
+		}
+		return true
+	})
+	return asked, by
+}
+
+// loopOver is the range loop over the map that look reads.
+func (s *search) loopOver(look *occurrence) *ast.RangeStmt {
+	if look.Kind != access.MapWhole || look.Method != "range" {
+		return nil
+	}
+	var loop *ast.RangeStmt
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if r, ok := n.(*ast.RangeStmt); ok && r.X.Pos() <= look.Pos() && look.Pos() < r.X.End() {
+			loop = r
+		}
+		return loop == nil
+	})
+	return loop
+}
+
+// listed says whether gone deletes a key out of a local list, or that of an entry in it,
+// to which the loop has added its own.
+func (s *search) listed(gone *occurrence, loop *ast.RangeStmt) bool {
+	key := gone.Key
+	if gone.via != nil && len(gone.via.Args) > 0 {
+		key = gone.via.Args[0]
+	}
+	if sel, ok := ast.Unparen(key).(*ast.SelectorExpr); ok {
+		key = sel.X
+	}
+	id, ok := ast.Unparen(key).(*ast.Ident)
+	if !ok || loop.Pos() < gone.Pos() && gone.Pos() < loop.End() {
+		return false
+	}
+	for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(id)] {
+		list, ok := ast.Unparen(d.value).(*ast.Ident)
+		if !ok {
+			continue
+		}
+		for _, add := range s.values.assigns[s.pkg.Info.ObjectOf(list)] {
+			call, ok := ast.Unparen(add.value).(*ast.CallExpr)
+			if !ok || call.Pos() < loop.Pos() || loop.End() < call.End() || len(call.Args) != 2 {
+				continue
+			}
+			for _, own := range []ast.Expr{loop.Key, loop.Value} {
+				if own, ok := own.(*ast.Ident); ok && s.mentions(call.Args[1], s.pkg.Info.ObjectOf(own)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// entriesOf are the locals that hold the entry that look has found.
+func (s *search) entriesOf(look *occurrence) []types.Object {
+	var list []types.Object
+	for obj, assigned := range s.values.assigns {
+		if len(assigned) == 1 && ast.Unparen(assigned[0].value) == ast.Unparen(look.Expr) && !isBoolean(obj.Type()) {
+			list = append(list, obj)
+		}
+	}
+	return list
+}
+
+// askFields adds the fields of the entries that the expression depends on: by itself, by
+// way of locals, or of a method of the entry that computes something of them.
+func (s *search) askFields(e ast.Expr, entries []types.Object, asked map[*types.Var]bool, depth int) {
+	isEntry := func(x ast.Expr) bool {
+		id, ok := ast.Unparen(x).(*ast.Ident)
+		return ok && slices.Contains(entries, s.pkg.Info.ObjectOf(id))
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.SelectorExpr:
+			if v, ok := s.pkg.Info.ObjectOf(n.Sel).(*types.Var); ok && v.IsField() && isEntry(n.X) {
+				asked[v.Origin()] = true
+			}
+		case *ast.CallExpr:
+			sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+			if b := s.pkg.ByFunc[s.locks.Callee(n)]; ok && b != nil && isEntry(sel.X) && b.Func.Signature().Recv() != nil && s.values.asks(b) {
+				for _, o := range s.stateOf(b).order {
+					if o.Mode == atomicity.Read && o.via == nil && o.Var.Obj.IsField() && o.place.Root == types.Object(b.Func.Signature().Recv()) {
+						asked[o.Var.Obj] = true
+					}
+				}
+			}
+		case *ast.Ident:
+			for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(n)] {
+				if depth < 2 && !isEntry(n) {
+					s.askFields(d.value, entries, asked, depth+1)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// looksAgain says whether the critical section of gone reads the map, or one of the fields.
+func (s *search) looksAgain(gone *occurrence, asked map[*types.Var]bool) bool {
+	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		return o.Mode == atomicity.Read && (o.Var == gone.Var || asked[o.Var.Obj]) && s.oneHold(o, gone)
+	})
+}
+
+// renewed is a write of one of the fields in another function, of an entry that is in the
+// map: through a pointer, or of a copy that is stored in its place.
+func (s *search) renewed(look *occurrence, asked map[*types.Var]bool) (*types.Var, *occurrence, *accesses.Body) {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || !s.shared.Launched(b) && !s.shared.Entered(b) && !s.shared.Spawned(b) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, w := range s.order {
+			switch {
+			case w.Mode != atomicity.Write || w.via != nil:
+			case asked[w.Var.Obj] && !w.Var.Contents && s.reachOf(w) != shared.Private && s.varies(w):
+				return w.Var.Obj, w, b
+			case w.Var == look.Var && w.Kind == access.MapElement && w.Method == "":
+				if field := s.storesBack(w, asked); field != nil {
+					return field, w, b
+				}
+			}
+		}
+	}
+	return nil, nil, nil
+}
+
+// varies says whether the write stores more than a constant.
+func (s *search) varies(w *occurrence) bool {
+	return !slices.ContainsFunc(stored(w.Access), func(e ast.Expr) bool {
+		tv := s.pkg.Info.Types[e]
+		return tv.Value != nil || tv.IsNil()
+	})
+}
+
+// storesBack is the field that was set in a copy of an entry which w puts in its place.
+func (s *search) storesBack(w *occurrence, asked map[*types.Var]bool) *types.Var {
+	values := stored(w.Access)
+	if len(values) != 1 {
+		return nil
+	}
+	entry, ok := ast.Unparen(values[0]).(*ast.Ident)
+	if !ok || !slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Mode == atomicity.Read && r.sameInstance(w) && slices.Contains(s.entriesOf(r), s.pkg.Info.ObjectOf(entry))
+	}) {
+		return nil
+	}
+	var field *types.Var
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || assign.Pos() > w.Pos() {
+			return true
+		}
+		for _, l := range assign.Lhs {
+			sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
+			if !ok || !s.isObject(sel.X, s.pkg.Info.ObjectOf(entry)) {
+				continue
+			}
+			if v, ok := s.pkg.Info.ObjectOf(sel.Sel).(*types.Var); ok && asked[v.Origin()] {
+				field = v
+			}
+		}
+		return true
+	})
+	return field
+}
