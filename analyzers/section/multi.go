@@ -33,6 +33,7 @@ func (s *search) torn() {
 		switch e.Mode {
 		case atomicity.Read:
 			s.tornRead(e)
+			s.readApart(e)
 		case atomicity.Write:
 			if !lockFree {
 				s.tornWrite(e)
@@ -159,7 +160,10 @@ func (s *search) tornWrite(e *occurrence) {
 		if e.via != nil || isFlag(e.Var) || o.via != nil && len(o.stores) == 0 && !s.derives(e, o) {
 			return // what a callee completes, or a mark that something is under way
 		}
-		if done || o.Mode != atomicity.Write || c == nil || s.handledIn(e.Var, o, atomicity.ReadWrite) || o.key != "" || e.key != "" {
+		if done || o.Mode != atomicity.Write || c == nil || s.handledIn(e.Var, o, atomicity.ReadWrite) {
+			return
+		}
+		if (o.key != "" || e.key != "") && !(entered(e) && entered(o) && o.via == nil && s.alwaysTogether(e, o, c)) {
 			return
 		}
 		relied, written := 0, 0
@@ -180,6 +184,11 @@ func (s *search) tornWrite(e *occurrence) {
 		done = true
 		s.tear(e, o, fmt.Sprintf("%s is set in an earlier critical section than %s; others rely on both in one, and can see the first without the second", e.place, o.place))
 	})
+}
+
+// entered says whether the write puts an entry into a map.
+func entered(w *occurrence) bool {
+	return w.Kind == access.MapElement && w.Method == "" && w.Update == nil
 }
 
 // alwaysTogether says whether two other bodies at least write the variables of e

@@ -1,0 +1,150 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
+)
+
+// telling are the names of functions that tell people about a value: one of an earlier
+// moment does no harm there.
+var telling = pattern.New(`(?i)log|print|debug|info|warn|error|fatal|trace|string|format|report|metric|gauge|stat|observe|record|assert|expect|equal|require`)
+
+// readApart finds two variables that are read in two critical sections, mostly by a getter
+// each, and handed on to one call, where others change both in one: a name and its password
+// of two moments. Numbers that are counted up tell of different moments anyway.
+func (s *search) readApart(e *occurrence) {
+	if e.Kind != access.Cell || e.Var.Contents || e.lit || isFlag(e.Var) || s.shared.Constructing(s.body) {
+		return
+	}
+	done := false
+	s.later(e, func(o *occurrence) {
+		if done || o.Mode != atomicity.Read || o.Kind != access.Cell || o.Var.Contents || o.lit || isFlag(o.Var) || s.awaits(e, o) {
+			return
+		}
+		writer := s.changesBoth(e.Var, o.Var)
+		if writer == nil || writer.Outermost() == s.body.Outermost() || s.handledIn(e.Var, o, atomicity.Read) || !s.usedTogether(e, o) {
+			return
+		}
+		if _, strong, _ := s.shared.RivalsAmong(s.body, e.Var, map[*accesses.Body]bool{writer: true}); !strong {
+			return
+		}
+		done = true
+		c := s.direct("multivar", "multi-variable", e.source(), e.Pos(), o.Pos())
+		c.Via, c.EndVia = e.via, o.via
+		c.EndName = s.pkg.Name(o.source().Var)
+		c.Roles = [2]string{"read", "read later"}
+		c.Message = fmt.Sprintf("%s and %s are read in two critical sections and used together; %s changes both in one, and can come in between",
+			s.pkg.Name(e.Var), s.pkg.Name(o.Var), writer.Fn.Name)
+		s.tell(c, e, o.source())
+	})
+}
+
+// changesBoth is a body that gives both variables new values in one critical section, other
+// than constants, where one of them is never changed without the other.
+func (s *search) changesBoth(a, b access.Var) *accesses.Body {
+	c := s.couplings()[couple{a, b}]
+	if c == nil || !s.neverAlone(a, c) && !s.neverAlone(b, c) {
+		return nil
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, body := range s.pkg.Bodies {
+		if !c.written[body] || s.shared.Constructing(body) {
+			continue
+		}
+		s.bodyState = s.states[body]
+		if s.givesNew(a) && s.givesNew(b) {
+			return body
+		}
+	}
+	return nil
+}
+
+// neverAlone says whether all who write the variable write the other one with it.
+func (s *search) neverAlone(v access.Var, c *coupling) bool {
+	for b := range s.writers[v] {
+		if !c.written[b] && !s.shared.Constructing(b) {
+			return false
+		}
+	}
+	return true
+}
+
+// givesNew says whether the body stores something other than a constant in the variable,
+// and does not count it up.
+func (s *search) givesNew(v access.Var) bool {
+	found := false
+	for _, w := range s.order {
+		if w.Var != v || w.Mode != atomicity.Write || w.via != nil {
+			continue
+		}
+		if w.Update != nil {
+			return false
+		}
+		for _, e := range stored(w.Access) {
+			tv := s.pkg.Info.Types[e]
+			found = found || tv.Value == nil && !tv.IsNil()
+		}
+	}
+	return found
+}
+
+// usedTogether says whether what the two have read goes into one call, as two arguments,
+// or the one as an argument in a loop that the other one bounds.
+func (s *search) usedTogether(e, o *occurrence) bool {
+	found := false
+	comes := func(x ast.Expr, from *occurrence) bool {
+		_, ok := s.values.of(x)[from.Access]
+		return ok
+	}
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if fn := s.locks.Callee(n); found || telling.MatchString(types.ExprString(n.Fun)) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" {
+				return false
+			}
+			for i, x := range n.Args {
+				for k, y := range n.Args {
+					found = found || i != k && comes(x, e) && comes(y, o) && !comes(x, o) && !comes(y, e)
+				}
+			}
+		case *ast.ForStmt:
+			if n.Cond == nil || found {
+				return !found
+			}
+			for _, way := range [][2]*occurrence{{e, o}, {o, e}} {
+				if isNumber(e.Var) && isNumber(o.Var) && comes(n.Cond, way[0]) && !comes(n.Cond, way[1]) {
+					found = found || s.handedIn(n.Body, way[1])
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// handedIn says whether what o has read is the argument of a call in the block.
+func (s *search) handedIn(block *ast.BlockStmt, o *occurrence) bool {
+	found := false
+	ast.Inspect(block, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && !telling.MatchString(types.ExprString(call.Fun)) {
+			for _, x := range call.Args {
+				_, from := s.values.of(x)[o.Access]
+				found = found || from
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func isNumber(v access.Var) bool {
+	b, ok := v.Obj.Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsNumeric != 0
+}
