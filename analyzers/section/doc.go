@@ -36,6 +36,13 @@
 // lock taken anew without another look, where another function can set a third one in
 // between, which is lost.
 //
+// Beyond these, sequences over several variables are found by what other functions do to
+// them: entries that are found due by a field of theirs in one critical section and deleted
+// from the map in another, while others renew the field; two variables that are read by a
+// getter each and handed on together, where others set both in one critical section; and a
+// picture of a variable that is taken before somebody is put on the list of those who are
+// told of its changes.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -116,6 +116,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lastReference()
 		s.orphaned()
 		s.revived()
+		s.untold()
 		s.lastOut()
 		s.outdated()
 		s.lostStates()

@@ -1,0 +1,64 @@
+package broken
+
+import (
+	"maps"
+	"sync"
+)
+
+type listener struct {
+	known map[string]int
+	news  chan string
+}
+
+type Board struct {
+	mu        sync.Mutex
+	notes     map[string]int
+	version   int
+	listeners []*listener
+	calls     map[int]func(int)
+}
+
+func (b *Board) Pin(note string, at int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.notes[note] = at
+	for _, l := range b.listeners {
+		l.news <- note
+	}
+}
+
+func (b *Board) all() map[string]int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return maps.Clone(b.notes)
+}
+
+// Listen hears nothing of what is pinned between the two.
+func (b *Board) Listen() *listener {
+	l := &listener{news: make(chan string, 1)}
+	l.known = b.all() // want `b.notes is looked at in an earlier critical section than the one that adds to b.listeners: what \(\*Board\).Pin changes in between is neither seen nor told`
+	b.mu.Lock()
+	b.listeners = append(b.listeners, l)
+	b.mu.Unlock()
+	return l
+}
+
+func (b *Board) Raise(by int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.version += by
+	for _, call := range b.calls {
+		call(b.version)
+	}
+}
+
+// OnRaise does both itself, in the wrong order.
+func (b *Board) OnRaise(id int, call func(int)) int {
+	b.mu.Lock()
+	version := b.version // want `b.version is looked at in an earlier critical section than the one that adds to b.calls`
+	b.mu.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.calls[id] = call
+	return version
+}

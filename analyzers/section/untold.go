@@ -1,0 +1,166 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+)
+
+// untold finds functions that take a picture of a variable in one critical section and put
+// somebody on the list of those who are told of its changes in a later one: a change in
+// between is neither in the picture nor told. The other way round, it is both.
+func (s *search) untold() {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+		return
+	}
+	for _, reg := range s.order {
+		if reg.Mode != atomicity.Write || reg.lit || reg.later || !reg.Var.Obj.IsField() || !s.ownLockOf(reg, reg.held) || !s.adds(reg) || s.reachOf(reg) == shared.Private {
+			continue
+		}
+		for _, look := range s.order {
+			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || !look.Var.Obj.IsField() || !s.ownLockOf(look, look.held) ||
+				look.place.Root != reg.place.Root || parent(look.place.Path) != parent(reg.place.Path) ||
+				!s.leadsTo(look, reg) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) || !s.pictured(look) {
+				continue
+			}
+			if w, in := s.publishes(look.Var.Obj, reg.Var.Obj); w != nil {
+				s.leftUntold(look, reg, w, in)
+				return
+			}
+		}
+	}
+}
+
+func (s *search) leftUntold(look, reg, w *occurrence, in *accesses.Body) {
+	if _, strong, _ := s.shared.RivalsAmong(s.body, w.Var, map[*accesses.Body]bool{in: true}); !strong {
+		return
+	}
+	c := s.direct("multivar", "multi-variable", look.source(), look.Pos(), reg.Pos())
+	c.Via, c.EndVia = look.via, reg.via
+	c.EndName = s.pkg.Name(reg.source().Var)
+	c.Roles = [2]string{"looked at", "added to"}
+	c.Message = fmt.Sprintf("%s is looked at in an earlier critical section than the one that adds to %s: what %s changes in between is neither seen nor told",
+		look.place, reg.place, in.Fn.Name)
+	s.tell(c, look, reg.source())
+}
+
+// adds says whether the write adds something to a map or list.
+func (s *search) adds(w *occurrence) bool {
+	switch w.Var.Obj.Type().Underlying().(type) {
+	case *types.Map, *types.Slice:
+		return s.isGrowth(&occurrence{Access: w.source()})
+	}
+	return false
+}
+
+// readFrom says whether the variable is read in the critical section of reg, or after it.
+func (s *search) readFrom(reg *occurrence, v *types.Var) bool {
+	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		return o.Mode == atomicity.Read && o.Var.Obj == v && (s.leadsTo(reg, o) || s.oneHold(o, reg))
+	})
+}
+
+// pictured says whether what look has read is returned, sent, or stored in an object.
+func (s *search) pictured(look *occurrence) bool {
+	found := false
+	is := func(list ...ast.Expr) {
+		for _, e := range list {
+			_, ok := s.values.of(e)[look.Access]
+			found = found || ok && !isBoolean(s.pkg.Info.TypeOf(e))
+		}
+	}
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			is(n.Results...)
+		case *ast.SendStmt:
+			is(n.Value)
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if _, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && len(n.Lhs) == len(n.Rhs) {
+					is(n.Rhs[i])
+				}
+			}
+		case *ast.CompositeLit:
+			for _, el := range n.Elts {
+				if kv, ok := el.(*ast.KeyValueExpr); ok {
+					is(kv.Value)
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// publishes is where another function changes the variable under a lock of the object, and
+// walks through the list, in the same critical section, to tell all who are on it.
+func (s *search) publishes(v, list *types.Var) (*occurrence, *accesses.Body) {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		var change *occurrence
+		walks := false
+		for _, set := range s.holdsOf(b) {
+			change, walks = nil, false
+			for _, accesses := range set {
+				for _, o := range accesses {
+					switch {
+					case o.Mode == atomicity.Write && o.Var.Obj == v && o.via == nil:
+						change = o
+					case o.Mode == atomicity.Read && o.Var.Obj == list && o.via == nil:
+						walks = walks || s.tellsEach(o)
+					}
+				}
+			}
+			if change != nil && walks {
+				return change, b
+			}
+		}
+	}
+	return nil, nil
+}
+
+// tellsEach says whether o is the list that a loop walks through, to send something to each
+// or to call it.
+func (s *search) tellsEach(o *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		loop, ok := n.(*ast.RangeStmt)
+		if !ok || o.Pos() < loop.X.Pos() || loop.X.End() <= o.Pos() {
+			return !found
+		}
+		var each []types.Object
+		for _, e := range []ast.Expr{loop.Key, loop.Value} {
+			if id, ok := e.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) != nil {
+				each = append(each, s.pkg.Info.ObjectOf(id))
+			}
+		}
+		ast.Inspect(loop.Body, func(n ast.Node) bool {
+			var to ast.Expr
+			switch n := n.(type) {
+			case *ast.SendStmt:
+				to = n.Chan
+			case *ast.CallExpr:
+				if _, builtin := s.pkg.Info.Types[n.Fun]; builtin && !s.pkg.Info.Types[n.Fun].IsBuiltin() && len(n.Args) > 0 {
+					to = n.Fun
+				}
+			}
+			found = found || to != nil && slices.ContainsFunc(each, func(v types.Object) bool { return s.mentions(to, v) })
+			return !found
+		})
+		return !found
+	})
+	return found
+}
