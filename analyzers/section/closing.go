@@ -35,6 +35,8 @@ func (s *search) closing() {
 				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
 			} else if !c.held.Excludes() {
 				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations, and RLock does not keep others out")
+			} else if lock, other, in := s.underAnother(c); in != nil {
+				s.doubleClose(test, closeCall{call: other, channel: c.channel}, "two goroutines can both find %s open and close it twice: here "+lock+", and another lock in "+in.Name)
 			}
 		} else if test := s.flagged(c); test != nil {
 			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
@@ -48,6 +50,40 @@ func (s *search) closing() {
 			s.unrepeatable(c, other)
 		}
 	}
+}
+
+// underAnother is a function that closes the same channel, after a look too, while it holds
+// other locks of the object than those that are held at c.
+func (s *search) underAnother(c closeCall) (lock string, call *ast.CallExpr, in *access.Function) {
+	own := locksOf(c.held)
+	ofObject := func(held locks.Set, root types.Object) bool {
+		return len(held) > 0 && len(locksOf(held)) == len(held) && !slices.ContainsFunc(locksOf(held), func(l accesses.Place) bool { return l.Root != root || held[l] != locks.Exclusive })
+	}
+	if !ofObject(c.held, c.channel.place.Root) || s.recovers() {
+		return "", nil, nil
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
+			continue
+		}
+		if _, strong, _ := s.shared.RivalsAmong(current.body, c.channel.Var, map[*accesses.Body]bool{b: true}); !strong {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, other := range s.closeCalls() {
+			if other.channel.Var != c.channel.Var || !ofObject(other.held, other.channel.place.Root) || s.lookedAt(other) == nil || s.recovers() {
+				continue
+			}
+			if !slices.ContainsFunc(locksOf(other.held), func(l accesses.Place) bool {
+				return slices.ContainsFunc(own, func(o accesses.Place) bool { return locks.ClassOf(o) == locks.ClassOf(l) })
+			}) {
+				return own[0].String() + " is held", other.call, b.Fn
+			}
+		}
+	}
+	return "", nil, nil
 }
 
 // closeCalls lists the calls of close in the body, of channels that others have.

@@ -103,6 +103,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.polled()
 		s.early()
 		s.takenChannels()
+		s.removedAndClosed()
+		s.leftClosed()
 		s.waiting()
 		s.empty()
 		s.mixed()

@@ -1,0 +1,125 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// removedAndClosed finds sends on a channel of an object that was looked up in a map under
+// a lock which is no longer held, where another function takes the object out of the map
+// under that lock and closes the channel. It is what takenChannels finds, with the channel
+// in a field of what is in the map.
+func (s *search) removedAndClosed() {
+	if s.recovers() || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
+		return
+	}
+	s.locks.Walk(s.body, func(_, _ int, ev accesses.Event, held locks.Set) {
+		send, ok := ev.Node.(*ast.SendStmt)
+		if !ok || ev.Kind != accesses.OnSend || held.Any() {
+			return
+		}
+		sel, ok := ast.Unparen(send.Chan).(*ast.SelectorExpr)
+		if !ok {
+			return
+		}
+		field, _ := s.pkg.Info.ObjectOf(sel.Sel).(*types.Var)
+		src := s.takenFrom(s.bodyState, sel.X)
+		if src == nil {
+			src = s.handedOut(sel.X)
+		}
+		if field == nil || !field.IsField() || src == nil || src.Kind != access.MapElement || src.Pos() > send.Pos() || s.reachOf(src) < shared.Meant || s.inFlight(send.Pos()) {
+			return
+		}
+		for _, l := range locksOf(src.held) {
+			if in := s.closesRemoved(src.Var, field.Origin(), locks.ClassOf(l)); in != nil {
+				s.sentToRemoved(src, send, l, in)
+				return
+			}
+		}
+	})
+}
+
+func (s *search) sentToRemoved(src *occurrence, send *ast.SendStmt, lock accesses.Place, in *accesses.Body) {
+	if _, strong, _ := s.shared.RivalsAmong(s.body, src.Var, map[*accesses.Body]bool{in: true}); !strong {
+		return
+	}
+	c := s.direct("testuse", "send-after-check", src.source(), src.Pos(), send.Pos())
+	c.Roles = [2]string{"looked up", "sent on"}
+	c.Message = fmt.Sprintf("%s can be closed once %s is released, and the send then panics: %s takes the object out of %s and closes its channel",
+		types.ExprString(send.Chan), lock, in.Fn.Name, s.pkg.Name(src.Var))
+	if src.via != nil {
+		c.Via, c.Within = src.via, src.where()
+	}
+	s.tell(c, src, src.source())
+}
+
+// closesRemoved is another function that removes entries of the map with a lock of the class
+// held, and closes the channel in the field of an object that it has found there, itself or
+// by a method of the object, without waiting for those that send.
+func (s *search) closesRemoved(m access.Var, field *types.Var, class string) *accesses.Body {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.awaitsSenders(b) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		if !slices.ContainsFunc(s.order, func(w *occurrence) bool {
+			return w.Mode == atomicity.Write && w.Var.Obj == m.Obj && w.via == nil && (w.Method == "delete" || w.Method == "clear" || w.Kind == access.Cell) && w.held[w.lockOf(class)] == locks.Exclusive
+		}) {
+			continue
+		}
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && s.closesFieldOf(call, m, field) {
+					return b
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// closesFieldOf says whether the call closes the channel in the field of an object out of
+// the map.
+func (s *search) closesFieldOf(call *ast.CallExpr, m access.Var, field *types.Var) bool {
+	object := func(e ast.Expr) bool {
+		if o := s.takenFrom(s.bodyState, e); o != nil {
+			return o.Var == m
+		}
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		return slices.ContainsFunc(s.values.assigns[s.pkg.Info.ObjectOf(id)], func(d assignment) bool { // for _, x := range m
+			v := s.variable(d.value)
+			return v != nil && v == m.Obj && !d.plain
+		})
+	}
+	if ch := s.closeOf(call); ch != nil {
+		sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
+		return ok && s.variable(ch) == field && object(sel.X)
+	}
+	fn, _ := s.calledOn(call)
+	if fn == nil || !object(ast.Unparen(call.Fun).(*ast.SelectorExpr).X) {
+		return false
+	}
+	found := false
+	ast.Inspect(s.pkg.ByFunc[fn].Block, func(n ast.Node) bool {
+		if inner, ok := n.(*ast.CallExpr); ok {
+			if ch := s.closeOf(inner); ch != nil {
+				found = found || s.variable(ch) == field
+			}
+		}
+		return !found
+	})
+	return found
+}
