@@ -119,6 +119,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.orphaned()
 		s.revived()
 		s.untold()
+		s.addedLate()
 		s.lastOut()
 		s.outdated()
 		s.lostStates()

@@ -141,25 +141,32 @@ func (s *search) tellsEach(o *occurrence) bool {
 		if !ok || o.Pos() < loop.X.Pos() || loop.X.End() <= o.Pos() {
 			return !found
 		}
-		var each []types.Object
-		for _, e := range []ast.Expr{loop.Key, loop.Value} {
-			if id, ok := e.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) != nil {
-				each = append(each, s.pkg.Info.ObjectOf(id))
-			}
+		found = s.callsEach(loop)
+		return !found
+	})
+	return found
+}
+
+// callsEach says whether the loop sends something to what it walks through, or calls it.
+func (s *search) callsEach(loop *ast.RangeStmt) bool {
+	var each []types.Object
+	for _, e := range []ast.Expr{loop.Key, loop.Value} {
+		if id, ok := e.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) != nil {
+			each = append(each, s.pkg.Info.ObjectOf(id))
 		}
-		ast.Inspect(loop.Body, func(n ast.Node) bool {
-			var to ast.Expr
-			switch n := n.(type) {
-			case *ast.SendStmt:
-				to = n.Chan
-			case *ast.CallExpr:
-				if _, builtin := s.pkg.Info.Types[n.Fun]; builtin && !s.pkg.Info.Types[n.Fun].IsBuiltin() && len(n.Args) > 0 {
-					to = n.Fun
-				}
-			}
-			found = found || to != nil && slices.ContainsFunc(each, func(v types.Object) bool { return s.mentions(to, v) })
-			return !found
-		})
+	}
+	found := false
+	ast.Inspect(loop.Body, func(n ast.Node) bool {
+		var to ast.Expr
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			to = n.Chan
+		case *ast.ExprStmt:
+			to = n.X
+		case *ast.CallExpr:
+			to = n.Fun
+		}
+		found = found || to != nil && slices.ContainsFunc(each, func(v types.Object) bool { return s.mentions(to, v) })
 		return !found
 	})
 	return found

@@ -1,0 +1,128 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// addedLate finds functions that look at the flag for the end, and put something on a list
+// later, under the lock, without another look, where who sets the flag then walks through the
+// list to end all that is on it: what is added in between is never ended.
+func (s *search) addedLate() {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
+		return
+	}
+	for _, reg := range s.order {
+		if reg.Mode != atomicity.Write || reg.lit || reg.later || !reg.Var.Obj.IsField() || !s.ownLockOf(reg, reg.held) || !s.adds(reg) || s.reachOf(reg) == shared.Private || s.inFlight(reg.Pos()) {
+			continue
+		}
+		for _, look := range s.order {
+			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || look.place.Root != reg.place.Root || !isSwitch(look) ||
+				look.Kind != access.Atomic && !s.ownLockOf(look, look.held) ||
+				!s.decided(s.testsOf(look.Access, true), reg.block) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) {
+				continue
+			}
+			if set, in := s.endsAll(look.Var, reg.Var.Obj); set != nil {
+				s.isAddedLate(look, reg, set, in)
+				return
+			}
+		}
+	}
+}
+
+func (s *search) isAddedLate(look, reg, set *occurrence, in *accesses.Body) {
+	if _, strong, _ := s.shared.RivalsAmong(s.body, look.Var, map[*accesses.Body]bool{in: true}); !strong {
+		return
+	}
+	category := "unlock-relock"
+	if look.Kind == access.Atomic && !look.held.Any() {
+		category = "atomic-check-then-act"
+	}
+	c := s.direct("testuse", category, look.source(), look.Pos(), reg.Pos())
+	c.Via, c.EndVia = look.via, reg.via
+	c.EndName = s.pkg.Name(reg.source().Var)
+	c.Roles = [2]string{"tested", "added to"}
+	c.Message = fmt.Sprintf("%s can be set by %s after it was tested here and before %s is added to, which %s has walked through by then: what is added is never ended",
+		look.place, in.Fn.Name, reg.place, in.Fn.Name)
+	s.tell(c, look, reg.source())
+}
+
+// isSwitch says whether the variable is a flag, or an atomic one.
+func isSwitch(o *occurrence) bool {
+	if isFlag(o.Var) || o.Kind == access.Atomic && isNumber(o.Var) {
+		return true
+	}
+	tn := accesses.TypeName(o.Var.Obj.Type())
+	return o.Kind == access.Atomic && tn != nil && (tn.Name() == "Bool" || tn.Name() == "Int32" || tn.Name() == "Uint32" || tn.Name() == "Int64")
+}
+
+// endsAll is where a function that ends something sets the flag, and goes on to a walk
+// through the list which calls each that is on it.
+func (s *search) endsAll(flag access.Var, list *types.Var) (*occurrence, *accesses.Body) {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		fn := b.Outermost().Func
+		if b.Outermost() == current.body.Outermost() || fn == nil || !endings.MatchString(fn.Name()) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, set := range s.order {
+			if set.Mode != atomicity.Write || set.Var != flag || !s.switches(set) {
+				continue
+			}
+			if slices.ContainsFunc(s.order, func(walk *occurrence) bool {
+				return walk.Mode == atomicity.Read && walk.Var.Obj == list && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
+			}) || s.tellsEachOf(list, set) {
+				return set, b
+			}
+		}
+	}
+	return nil, nil
+}
+
+// tellsEachOf says whether a loop after set walks through what a method of this package has
+// copied out of the list, to call each.
+func (s *search) tellsEachOf(list *types.Var, set *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		loop, ok := n.(*ast.RangeStmt)
+		if !ok || found || loop.Pos() < set.Pos() {
+			return !found
+		}
+		call, ok := ast.Unparen(s.values.original(loop.X)).(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		b := s.pkg.ByFunc[s.locks.Callee(call)]
+		if b == nil || b.Func.Signature().Recv() == nil || len(b.CFG.Blocks) > maxBlocks {
+			return true
+		}
+		found = s.callsEach(loop) && slices.ContainsFunc(s.stateOf(b).order, func(o *occurrence) bool {
+			return o.Mode == atomicity.Read && o.via == nil && o.Var.Obj == list && o.held.Any()
+		})
+		return true
+	})
+	return found
+}
+
+// switches says whether the write stores a constant other than false and 0, or nothing that
+// can be seen.
+func (s *search) switches(set *occurrence) bool {
+	values := stored(set.Access)
+	if call, ok := set.Expr.(*ast.CallExpr); ok && set.via == nil && len(call.Args) > 0 {
+		values = call.Args[len(call.Args)-1:]
+	}
+	if len(values) != 1 {
+		return set.via != nil
+	}
+	v := s.pkg.Info.Types[values[0]].Value
+	return v != nil && v.String() != "false" && v.String() != "0"
+}

@@ -1,0 +1,88 @@
+package fine
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+)
+
+type cable struct{ ends int }
+
+func (c *cable) Close() error { return nil }
+
+var errCut = errors.New("cut")
+
+type Panel struct {
+	mu     sync.Mutex
+	cut    atomic.Bool
+	paused atomic.Bool
+	cables map[int]*cable
+	spare  []*cable
+	flying sync.WaitGroup
+}
+
+func (p *Panel) Close() {
+	p.cut.Store(true)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.cables {
+		c.Close()
+	}
+}
+
+// Plug looks again under the lock.
+func (p *Panel) Plug(id int) error {
+	if p.cut.Load() {
+		return errCut
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cut.Load() {
+		return errCut
+	}
+	p.cables[id] = &cable{}
+	return nil
+}
+
+// PlugFirst looks when it is in the map.
+func (p *Panel) PlugFirst(id int) error {
+	if p.cut.Load() {
+		return errCut
+	}
+	c := &cable{}
+	p.mu.Lock()
+	p.cables[id] = c
+	p.mu.Unlock()
+	if p.cut.Load() {
+		return c.Close()
+	}
+	return nil
+}
+
+// Pause does not end anything, and nobody walks through the spare ones.
+func (p *Panel) Pause() {
+	p.paused.Store(true)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.cables {
+		c.ends++
+	}
+}
+
+func (p *Panel) Put(c *cable) {
+	if p.cut.Load() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spare = append(p.spare, c)
+}
+
+func (p *Panel) Renew(id int) {
+	if p.paused.Load() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cables[id] = &cable{}
+}
