@@ -120,6 +120,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.revived()
 		s.untold()
 		s.addedLate()
+		s.pointedTo()
 		s.lastOut()
 		s.outdated()
 		s.lostStates()
