@@ -24,9 +24,7 @@ func (s *search) addedLate() {
 			continue
 		}
 		for _, look := range s.order {
-			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || look.place.Root != reg.place.Root || !isSwitch(look) ||
-				look.Kind != access.Atomic && !s.ownLockOf(look, look.held) ||
-				!s.decided(s.testsOf(look.Access, true), reg.block) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) {
+			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || look.place.Root != reg.place.Root || !s.letsBy(look, reg) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) {
 				continue
 			}
 			if set, in := s.endsAll(look.Var, reg.Var.Obj); set != nil {
@@ -45,13 +43,40 @@ func (s *search) isAddedLate(look, reg, set *occurrence, in *accesses.Body) {
 	if look.Kind == access.Atomic && !look.held.Any() {
 		category = "atomic-check-then-act"
 	}
+	done := "set"
+	if _, ok := look.Var.Obj.Type().Underlying().(*types.Chan); ok {
+		if done = "closed"; !look.held.Any() {
+			category = "test-before-lock"
+		}
+	}
 	c := s.direct("testuse", category, look.source(), look.Pos(), reg.Pos())
 	c.Via, c.EndVia = look.via, reg.via
 	c.EndName = s.pkg.Name(reg.source().Var)
 	c.Roles = [2]string{"tested", "added to"}
-	c.Message = fmt.Sprintf("%s can be set by %s after it was tested here and before %s is added to, which %s has walked through by then: what is added is never ended",
-		look.place, in.Fn.Name, reg.place, in.Fn.Name)
+	c.Message = fmt.Sprintf("%s can be %s by %s after it was tested here and before %s is added to, which %s has walked through by then: what is added is never ended",
+		look.place, done, in.Fn.Name, reg.place, in.Fn.Name)
 	s.tell(c, look, reg.source())
+}
+
+// letsBy says whether look, at a flag or in a select at a channel that is closed in the end,
+// decides whether the body comes to reg.
+func (s *search) letsBy(look, reg *occurrence) bool {
+	if isSwitch(look) {
+		return (look.Kind == access.Atomic || s.ownLockOf(look, look.held)) && s.decided(s.testsOf(look.Access, true), reg.block)
+	}
+	if _, ok := look.Var.Obj.Type().Underlying().(*types.Chan); !ok || look.Kind != access.Cell || look.via != nil {
+		return false
+	}
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectStmt)
+		if ok && sel.Pos() < look.Pos() && look.Pos() < sel.End() {
+			received, leaving, fallback := s.poll(sel, look.place)
+			found = received != nil && look.Pos() == received.Pos() && (leaving && sel.End() < reg.Pos() || fallback.Pos() < reg.Pos() && reg.Pos() < fallback.End())
+		}
+		return !found
+	})
+	return found
 }
 
 // isSwitch says whether the variable is a flag, or an atomic one.
@@ -74,10 +99,7 @@ func (s *search) endsAll(flag access.Var, list *types.Var) (*occurrence, *access
 			continue
 		}
 		s.bodyState = s.states[b]
-		for _, set := range s.order {
-			if set.Mode != atomicity.Write || set.Var != flag || !s.switches(set) {
-				continue
-			}
+		for _, set := range s.thrown(flag) {
 			if slices.ContainsFunc(s.order, func(walk *occurrence) bool {
 				return walk.Mode == atomicity.Read && walk.Var.Obj == list && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
 			}) || s.tellsEachOf(list, set) {
@@ -86,6 +108,22 @@ func (s *search) endsAll(flag access.Var, list *types.Var) (*occurrence, *access
 		}
 	}
 	return nil, nil
+}
+
+// thrown are the places where the body sets the flag, or closes the channel.
+func (s *search) thrown(flag access.Var) []*occurrence {
+	var list []*occurrence
+	for _, set := range s.order {
+		if set.Mode == atomicity.Write && set.Var == flag && s.switches(set) {
+			list = append(list, set)
+		}
+	}
+	for _, c := range s.closeCalls() {
+		if c.channel.Var == flag {
+			list = append(list, c.channel)
+		}
+	}
+	return list
 }
 
 // tellsEachOf says whether a loop after set walks through what a method of this package has

@@ -64,3 +64,54 @@ func (h *Exchange) Dial(name string, dial func() *link) error {
 	h.mu.Unlock()
 	return nil
 }
+
+// Depot tells by a channel that it is closed.
+type Depot struct {
+	mu    sync.Mutex
+	done  chan struct{}
+	once  sync.Once
+	links map[int]*link
+}
+
+func (d *Depot) Stop() {
+	d.once.Do(func() { close(d.done) })
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.links = nil
+}
+
+func (d *Depot) Close() error {
+	close(d.done)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, l := range d.links {
+		if err := l.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Depot) Add(id int, l *link) error {
+	select {
+	case <-d.done: // want `d.done can be closed by \(\*Depot\).Close after it was tested here and before d.links is added to`
+		return errOver
+	default:
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.links[id] = l
+	return nil
+}
+
+func (d *Depot) AddLocked(id int, l *link) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	select {
+	case <-d.done:
+		return errOver
+	default:
+	}
+	d.links[id] = l
+	return nil
+}
