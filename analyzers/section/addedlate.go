@@ -101,7 +101,7 @@ func (s *search) endsAll(flag access.Var, list *types.Var) (*occurrence, *access
 		s.bodyState = s.states[b]
 		for _, set := range s.thrown(flag) {
 			if slices.ContainsFunc(s.order, func(walk *occurrence) bool {
-				return walk.Mode == atomicity.Read && walk.Var.Obj == list && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
+				return walk.Mode == atomicity.Read && walk.Var.Obj == list && !s.waitsBetween(b.Outermost(), set.Pos(), walk.Pos()) && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
 			}) || s.tellsEachOf(list, set) {
 				return set, b
 			}

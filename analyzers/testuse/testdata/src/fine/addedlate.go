@@ -86,3 +86,43 @@ func (p *Panel) Renew(id int) {
 	defer p.mu.Unlock()
 	p.cables[id] = &cable{}
 }
+
+// Rack waits for those that have passed the test before it walks through what they added.
+type Rack struct {
+	mu     sync.Mutex
+	cut    bool
+	flying sync.WaitGroup
+	cables map[int]*cable
+}
+
+func (r *Rack) enter() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cut {
+		return false
+	}
+	r.flying.Add(1)
+	return true
+}
+
+func (r *Rack) Plug(id int) {
+	if !r.enter() {
+		return
+	}
+	defer r.flying.Done()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cables[id] = &cable{}
+}
+
+func (r *Rack) Close() {
+	r.mu.Lock()
+	r.cut = true
+	r.mu.Unlock()
+	r.flying.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range r.cables {
+		c.Close()
+	}
+}
