@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -157,7 +158,8 @@ func (s *search) tornWrite(e *occurrence) {
 	done := false
 	s.later(e, func(o *occurrence) {
 		c := s.coupled[couple{e.Var, o.Var}]
-		if e.via != nil || isFlag(e.Var) || o.via != nil && len(o.stores) == 0 && !s.derives(e, o) {
+		indexed := c != nil && slices.ContainsFunc(slices.Collect(maps.Keys(c.indexed)), func(b *accesses.Body) bool { return b != s.body })
+		if (e.via != nil && !indexed) || isFlag(e.Var) || o.via != nil && len(o.stores) == 0 && !s.derives(e, o) {
 			return // what a callee completes, or a mark that something is under way
 		}
 		if done || o.Mode != atomicity.Write || c == nil || s.handledIn(e.Var, o, atomicity.ReadWrite) {
@@ -177,7 +179,7 @@ func (s *search) tornWrite(e *occurrence) {
 				written++
 			}
 		}
-		if relied == 0 && (written == 0 || e.Update != nil || // a count of what has happened
+		if relied == 0 && !indexed && (written == 0 || e.Update != nil || // a count of what has happened
 			!s.derives(e, o) && !s.alwaysTogether(e, o, c)) {
 			return
 		}

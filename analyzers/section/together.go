@@ -30,6 +30,7 @@ type couple struct{ a, b access.Var }
 type coupling struct {
 	written map[*accesses.Body]bool // both are written
 	relied  map[*accesses.Body]bool // a is tested, and b read without a test of its own
+	indexed map[*accesses.Body]bool // one of them tells where to find something in the other
 }
 
 // holdsOf groups the accesses of a body by the holds they are made in.
@@ -130,12 +131,13 @@ func (s *search) couple(b *accesses.Body, set fieldSet) {
 			}
 			written := s.writesOne(la) && s.writesOne(lb)
 			relied := s.tested(la) && !s.tested(lb) && s.usedAfter(la, lb)
-			if !written && !relied {
+			indexed := s.indexes(la, lb) || s.indexes(lb, la)
+			if !written && !relied && !indexed {
 				continue
 			}
 			c := s.coupled[couple{va, vb}]
 			if c == nil {
-				c = &coupling{map[*accesses.Body]bool{}, map[*accesses.Body]bool{}}
+				c = &coupling{map[*accesses.Body]bool{}, map[*accesses.Body]bool{}, map[*accesses.Body]bool{}}
 				s.coupled[couple{va, vb}] = c
 				s.leading[va] = true
 			}
@@ -145,8 +147,31 @@ func (s *search) couple(b *accesses.Body, set fieldSet) {
 			if relied {
 				c.relied[b] = true
 			}
+			if indexed {
+				c.indexed[b] = true
+			}
 		}
 	}
+}
+
+// indexes says whether a read in la is part of the index by which an element of what lb
+// reads, a slice, is taken: l.entries[i-l.base].
+func (s *search) indexes(la, lb []*occurrence) bool {
+	v := lb[0].Var
+	if _, ok := v.Obj.Type().Underlying().(*types.Slice); !ok || !isNumber(la[0].Var) {
+		return false
+	}
+	if v.Contents {
+		return false
+	}
+	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		x, ok := ast.Unparen(o.Expr).(*ast.IndexExpr)
+		if !ok || o.via != nil || o.Kind != access.Element || o.Var.Obj != v.Obj {
+			return false
+		}
+		from := s.values.of(x.Index)
+		return slices.ContainsFunc(la, func(i *occurrence) bool { return i.Mode == atomicity.Read && i.via == nil && from[i.Access] })
+	})
 }
 
 // tested says whether one of the reads decides a branch.
