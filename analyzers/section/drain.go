@@ -15,7 +15,7 @@ import (
 
 // drain finds writes that reset to zero what was read before, while others keep
 // adding to it: what they add in between is neither in the value read nor left
-// in the variable.
+// in the variable. Neither is what they ask for by it; see forgets.
 func (f *finding) drain() {
 	if f.entry.via != nil || !f.keepsValue() {
 		return
@@ -26,11 +26,14 @@ func (f *finding) drain() {
 			continue
 		}
 		values := stored(h.Access)
-		if len(values) == 1 && f.isZero(values[0]) {
+		if len(values) == 1 && f.unsets(values[0]) {
 			ends = append(ends, h)
 		}
 	}
-	if len(ends) == 0 || !f.accumulates() {
+	if !f.accumulates() {
+		ends = slices.DeleteFunc(ends, func(h *hit) bool { return !f.forgets(h) })
+	}
+	if len(ends) == 0 {
 		return
 	}
 	for _, h := range ends {

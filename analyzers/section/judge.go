@@ -57,7 +57,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return ""
 		case end.Mode != atomicity.Write:
 			return "the variable is only read again"
-		case f.shared.Single(f.body) && f.closes(end) == "":
+		case f.shared.Single(f.body) && f.closes(end) == "" && !f.wipes(end):
 			return oneComes
 		case f.extreme(end), f.newer(end), f.letsThrough(end):
 			return ""
@@ -100,7 +100,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && f.readies() {
 		return "the function readies an object that others use afterwards"
 	}
-	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && f.shared.Single(f.body) {
+	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && f.shared.Single(f.body) && !f.wipes(end) {
 		return oneComes
 	}
 	if (c.Category == "store-after-unlock" || c.Category == "read-before-lock") && f.entry.Kind == access.Element && f.ownIndex() {

@@ -174,6 +174,7 @@
 // fallen to zero can rise again before the lock is taken under which others find the
 // object in a map and count themselves in: look at it once more under the lock. Work that
 // an atomic flag lets in is counted in a sync.WaitGroup first, and looks at the flag then.
+// And a flag by which others ask for something is reset before it is done, not afterwards.
 //
 //	if s.closed.Load() {
 //		return

@@ -28,11 +28,11 @@ func (w *Worker) work() {
 		w.mu.RLock()
 		dirty := w.dirty // want `\(doubtful: one goroutine alone comes here\)`
 		w.mu.RUnlock()
-		if dirty {
-			w.show()
+		if dirty { // what is marked after that is shown the next time
 			w.mu.Lock()
 			w.dirty = false
 			w.mu.Unlock()
+			w.show()
 		}
 	}
 }
