@@ -164,7 +164,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 		switch {
 		case !f.entry.held.Any(): // written under the lock by this very function
 			return ""
-		case end.Mode == atomicity.Read:
+		case end.Mode == atomicity.Read && !(vanishes && end.via == nil && !end.held.Any() && f.clearedUnder(f.entry.held) && f.refersTo(end) && f.ruleOf(end.occurrence) == ""):
 			return unharmed
 		case !own || !f.guarded():
 			return notItsOwn
@@ -423,6 +423,22 @@ func dangerous(a *access.Access) bool {
 		return true
 	}
 	return false
+}
+
+// refersTo says whether the body uses what the variable refers to where the end reads it:
+// x.f.g or x.f().
+func (f *finding) refersTo(end *hit) bool {
+	found := false
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			found = found || ast.Unparen(n.X) == end.Expr
+		case *ast.CallExpr:
+			found = found || ast.Unparen(n.Fun) == end.Expr
+		}
+		return !found
+	})
+	return found
 }
 
 // clearedUnder says whether all other functions that set the variable to nil do so under

@@ -68,7 +68,8 @@
 // released, while another function removes from the map the objects that it finds empty:
 // a room that is left by the last one and removed, and then joined. So is work that is
 // counted in a sync.WaitGroup when the lock under which it was let in has been released:
-// who ends things and waits for the group may have found nobody.
+// who ends things and waits for the group may have found nobody. A pointer that is found
+// not to be nil, and read again when the lock has been released, can be nil by then.
 //
 //	s.mu.Lock()
 //	open := s.conn != nil
