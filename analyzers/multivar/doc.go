@@ -33,7 +33,8 @@
 // the other order than they have looked. With a lock it is the same for a method that reads
 // a field, releases the lock, and stores what it has computed from it in another one, when
 // those that change the first call it after they have released the lock themselves: it has
-// to compute under the lock, or to compare a version before it stores.
+// to compute under the lock, or to compare a version before it stores. And an atomic flag is
+// set after what it tells of, not before.
 //
 // Handle both in one critical section, or look at the first one again in the
 // second.

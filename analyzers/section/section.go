@@ -102,6 +102,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.arms()
 		s.polled()
 		s.early()
+		s.announced()
 		s.takenChannels()
 		s.removedAndClosed()
 		s.leftClosed()
