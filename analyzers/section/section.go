@@ -75,6 +75,8 @@ type search struct {
 	byVar      map[access.Var][]placed                // see ownAccesses
 	writerRule map[access.Var]string                  // see writtenUnder
 	interfaces map[*types.TypeName]bool               // see alike
+
+	closings map[access.Var]map[*accesses.Body]closeCall // see closersOf
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -101,6 +103,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.sending()
 		s.arms()
 		s.polled()
+		s.stranded()
 		s.early()
 		s.announced()
 		s.takenChannels()

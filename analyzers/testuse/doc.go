@@ -282,7 +282,8 @@
 // the send panic. A flag without any lock counts where a method such as Close sets it,
 // which anybody may call. A select that sends beside an arm for the signal of the end is
 // no better when who gives that signal closes the channel as well: it takes either of two
-// arms that are ready; nor is a look at that signal before the send.
+// arms that are ready; nor is a look at that signal before the send. That does not help
+// either where the signal makes the only receiver leave: the send then waits for ever.
 //
 //	s.mu.Lock()
 //	closed := s.closed
