@@ -55,7 +55,8 @@
 // in exported methods, of a field that all functions write under a lock beside it and one
 // at least reads so too; and methods that test and change a field without a lock of their own,
 // which are called with the lock held, and by a goroutine or timer that was begun with it held
-// and runs on when it is released.
+// and runs on when it is released; and fields of an object that was found in a map or slice
+// under its lock, and is used after the release, where others change such objects under it.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)
