@@ -139,6 +139,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.registering()
 		s.twoSteps()
 		s.lengths()
+		s.dismantled()
 		s.elements()
 		s.escapes()
 		s.sentMaps()

@@ -43,7 +43,8 @@
 //
 // The test happens before the lock is taken under which it is acted upon. Of two
 // goroutines that pass the test, the second one acts on what the first one has
-// changed.
+// changed. And where the test of a flag lets in, whoever sets the flag can have set
+// to nil by then what is used under the lock.
 //
 //	if s.conn == nil {
 //		s.mu.Lock()
