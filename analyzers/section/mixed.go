@@ -80,7 +80,7 @@ func (s *search) mixed() {
 		if classes[instance(o)] == 0 && o.held.Any() {
 			continue // one owner of the type uses atomics, the other a lock
 		}
-		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) {
+		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) && !s.takes(o) {
 			continue // who stores afresh or looks inside the package may well be alone by then
 		}
 		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 {
@@ -121,6 +121,23 @@ func (s *search) shows(o *occurrence) bool {
 		return false
 	}
 	return accesses.IsGlobal(o.Var.Obj) || fn.Signature().Recv() != nil && o.place.Root == types.Object(fn.Signature().Recv())
+}
+
+// takes says whether o sets the variable back to zero after the body has read what it
+// counted so far, both plainly: n := c.n; c.n = 0.
+func (s *search) takes(o *occurrence) bool {
+	values := stored(o.Access)
+	if o.Mode != atomicity.Write || len(values) != 1 || !s.zero(values[0]) || s.pkg.Info.Types[values[0]].IsNil() {
+		return false
+	}
+	counted := slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
+		return b.Outermost() != s.body.Outermost() && slices.ContainsFunc(s.states[b].order, func(a *occurrence) bool {
+			return a.Var == o.Var && a.Kind == access.Atomic && adds(a.Access)
+		})
+	})
+	return counted && slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Kind == access.Cell && r.Mode == atomicity.Read && r.via == nil && r.sameInstance(o) && s.leadsTo(r, o)
+	})
 }
 
 // unshared are the names of methods that prepare an object for its first or next

@@ -28,3 +28,51 @@ func StartGauge(g *Gauge) {
 		go g.Enter()
 	}
 }
+
+// A Tally is counted by many goroutines and read by one.
+type Tally struct {
+	rows  int64
+	bytes int64
+	spare int64
+	last  int64
+}
+
+func Count(n int) *Tally {
+	t := &Tally{}
+	for range n {
+		go t.work()
+	}
+	go t.report()
+	return t
+}
+
+func (t *Tally) work() {
+	atomic.AddInt64(&t.rows, 1)
+	atomic.AddInt64(&t.bytes, 10)
+	atomic.AddInt64(&t.spare, 1)
+	atomic.StoreInt64(&t.last, 5)
+}
+
+func (t *Tally) report() {
+	for range 3 {
+		fmt.Println(t.take(), t.swap(), t.stamp())
+	}
+}
+
+func (t *Tally) take() int64 {
+	n := t.rows
+	t.rows = 0 // want `t.rows is accessed without sync/atomic here`
+	if t.bytes > 0 {
+		t.bytes = 0 // want `t.bytes is accessed without sync/atomic here`
+	}
+	return n
+}
+
+func (t *Tally) swap() int64 { return atomic.SwapInt64(&t.spare, 0) }
+
+// stamp loses nothing: the last one counts.
+func (t *Tally) stamp() int64 {
+	n := t.last
+	t.last = 0
+	return n
+}
