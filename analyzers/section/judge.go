@@ -110,7 +110,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return "the object is not sure to be shared"
 	}
 	own := f.ownLock(f.entry.held) || f.ownLock(end.held) || f.lockedBefore().Valid()
-	if f.reach < shared.Meant && !own {
+	if f.reach < shared.Meant && !own && !f.guardedThere() {
 		return "the object is not sure to be shared"
 	}
 	if c.Category == "test-and-use" || c.Category == "load-and-store" {
@@ -198,7 +198,7 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	}
 	// A type with a lock that does not use it for this variable has another
 	// rule for it, such as a goroutine that owns it.
-	if f.guarded() {
+	if f.guarded() || f.guardedThere() {
 		return ""
 	}
 	// Objects that are handed from call to call mostly belong to one goroutine,
