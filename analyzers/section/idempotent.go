@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
@@ -274,4 +277,24 @@ func (f *finding) isParameter(id *ast.Ident) bool {
 		}
 	}
 	return false
+}
+
+// appendsAgain says whether the branch that the test leads to also appends, under the lock
+// of the end, to a slice that the body does not begin anew: to do it twice is to have it all
+// twice.
+func (f *finding) appendsAgain(end *hit) bool {
+	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
+		if o.Kind != access.Cell || o.Mode != atomicity.Write || o.via != nil || o.Var == f.entry.Var || !f.isGrowth(o) || !isContainer(o.Var.Obj.Type()) {
+			return false
+		}
+		if !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) || !f.decided(f.trail.tests, o.block) || !f.leadsTo(o, end.occurrence) || f.reachOf(o) == shared.Private {
+			return false
+		}
+		if !slices.ContainsFunc(o.held.Places(), func(l accesses.Place) bool { return o.held[l] == locks.Exclusive && end.held.Holds(l) }) {
+			return false
+		}
+		return !slices.ContainsFunc(f.order, func(w *occurrence) bool {
+			return w.sameInstance(o) && w.Mode == atomicity.Write && !f.isGrowth(w) && f.leadsTo(w, o)
+		})
+	})
 }

@@ -170,7 +170,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && !f.tellsWho(end) {
+	if f.idempotent(end) && !f.tellsWho(end) && !f.appendsAgain(end) {
 		return idempotence
 	}
 	return ""
