@@ -206,6 +206,9 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if f.shared.Launched(f.body) && f.handedOver() && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks()) {
 		return ""
 	}
+	if f.locksAsWell(c, end) || f.lazily(c, end) {
+		return ""
+	}
 	return "one goroutine may own the object"
 }
 
