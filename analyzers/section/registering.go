@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/cfg"
@@ -166,7 +167,7 @@ func (s *search) lengths() {
 
 func (s *search) length(test int, call *ast.CallExpr) {
 	looked := s.occurrenceOf(call.Args[0])
-	if looked == nil || s.reachOf(looked) < shared.Meant {
+	if looked == nil || s.reachOf(looked) < shared.Meant && !s.offers(looked) {
 		return
 	}
 	if v, ok := looked.place.Root.(*types.Var); ok && looked.place.Path == "" && !accesses.IsGlobal(v) {
@@ -187,7 +188,7 @@ func (s *search) length(test int, call *ast.CallExpr) {
 		if act == nil || act.place != looked.place || act.Mode != atomicity.Read {
 			return
 		}
-		if s.users(act.Var, ev.Kind) < 2 && !s.shared.InLoop(s.body) {
+		if s.users(act.Var, ev.Kind) < 2 && !s.shared.InLoop(s.body) && !(ev.Kind == accesses.OnSend && s.offers(looked)) {
 			return // nobody else takes anything out, or puts anything in
 		}
 		if ok, edge := s.decides(test, block); !ok || s.panics(s.body.CFG.Blocks[test].Succs[1-edge]) {
@@ -199,6 +200,17 @@ func (s *search) length(test int, call *ast.CallExpr) {
 		c.Message = fmt.Sprintf("another goroutine can use %s after its length was looked at, and then this blocks: select with a default case does both in one step", types.ExprString(ch))
 		s.found = append(s.found, c)
 	})
+}
+
+// offers says whether the body is an exported method that hands what it is given to a
+// goroutine of the package, on a channel of its object: whoever has the object calls it.
+func (s *search) offers(ch *occurrence) bool {
+	fn := s.body.Func
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || fn.Signature().Params().Len() == 0 || ch.place.Root != types.Object(fn.Signature().Recv()) ||
+		s.reachOf(ch) == shared.Private || s.shared.UsedByOne(s.body) || s.readies() || s.pkg.Types.Name() == "main" {
+		return false
+	}
+	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool { return s.shared.Spawned(b) && s.receivesFrom(b, ch.Var) })
 }
 
 // users counts the functions that receive from the channel, or send on it; one that
