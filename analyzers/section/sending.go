@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -209,12 +210,12 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		open := false
 		s.onward(e, func(b, i int, _ accesses.Event, kept locks.Set) bool {
 			if b == block && i == index {
-				open = open || len(kept) == 0
+				open = open || len(kept) == 0 || e.Kind == access.Atomic && !s.keepsOut(kept, e.Var, flags[e.Var])
 				return true
 			}
 			return false
 		})
-		if now := s.heldAt(block, index); !open || now.Any() && e.Kind == access.Atomic {
+		if now := s.heldAt(block, index); !open || now.Any() && e.Kind == access.Atomic && s.keepsOut(now, e.Var, flags[e.Var]) {
 			continue
 		}
 		c := s.direct("testuse", category, e.source(), e.Pos(), ch.Pos())
@@ -254,13 +255,37 @@ func (s *search) assured(ch *occurrence, block, index int, flags map[access.Var]
 		open, met := false, false
 		s.onward(e, func(b, i int, _ accesses.Event, kept locks.Set) bool {
 			if b == block && i == index {
-				open, met = open || len(kept) == 0, true
+				open, met = open || len(kept) == 0 || e.Kind == access.Atomic && !s.keepsOut(kept, e.Var, flags[e.Var]), true
 				return true
 			}
 			return false
 		})
 		if met && !open {
 			return true
+		}
+	}
+	return false
+}
+
+// keepsOut says whether some of those others who set the flag and close the channel do so
+// with one of the locks held, or with one that is not known.
+func (s *search) keepsOut(kept locks.Set, flag access.Var, closers map[*accesses.Body]bool) bool {
+	for b := range closers {
+		if b == s.body {
+			continue
+		}
+		for _, w := range s.states[b].order {
+			if w.Var != flag || w.Mode != atomicity.Write {
+				continue
+			}
+			for l := range w.held {
+				if l == locks.Once {
+					continue
+				}
+				if l.Root == nil || slices.ContainsFunc(kept.Places(), func(k accesses.Place) bool { return k.Root == nil || lastOf(k.Path) == lastOf(l.Path) }) {
+					return true
+				}
+			}
 		}
 	}
 	return false
