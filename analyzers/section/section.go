@@ -140,6 +140,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.twoSteps()
 		s.lengths()
 		s.dismantled()
+		s.untilRemoved()
 		s.elements()
 		s.escapes()
 		s.sentMaps()

@@ -260,7 +260,8 @@
 // A goroutine that closes whatever channel a field holds closes the channel of the next
 // one, if that is started before it comes so far: two close the new one. Give each
 // goroutine its channel. Also reported are goroutines that are started in a loop and all
-// close one channel, with nothing that chooses one of them.
+// close one channel, with nothing that chooses one of them; and a function that closes a
+// channel, where it is registered and called for all that comes until it is removed.
 //
 //	select {
 //	case <-s.done:
