@@ -11,9 +11,9 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-// telling are the names of functions that tell people about a value: one of an earlier
+// reporting are the names of functions that tell people about a value: one of an earlier
 // moment does no harm there.
-var telling = pattern.New(`(?i)log|print|debug|info|warn|error|fatal|trace|string|format|report|metric|gauge|stat|observe|record|assert|expect|equal|require`)
+var reporting = pattern.New(`(?i)log|print|debug|info|warn|error|fatal|trace|string|format|report|metric|gauge|stat|observe|record|assert|expect|equal|require`)
 
 // readApart finds two variables that are read in two critical sections, mostly by a getter
 // each, and handed on to one call, where others change both in one: a name and its password
@@ -106,7 +106,7 @@ func (s *search) usedTogether(e, o *occurrence) bool {
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if fn := s.locks.Callee(n); found || telling.MatchString(types.ExprString(n.Fun)) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" {
+			if fn := s.locks.Callee(n); found || reporting.MatchString(types.ExprString(n.Fun)) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" {
 				return false
 			}
 			for i, x := range n.Args {
@@ -133,7 +133,7 @@ func (s *search) usedTogether(e, o *occurrence) bool {
 func (s *search) handedIn(block *ast.BlockStmt, o *occurrence) bool {
 	found := false
 	ast.Inspect(block, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && !telling.MatchString(types.ExprString(call.Fun)) {
+		if call, ok := n.(*ast.CallExpr); ok && !reporting.MatchString(types.ExprString(call.Fun)) {
 			for _, x := range call.Args {
 				_, from := s.values.of(x)[o.Access]
 				found = found || from

@@ -14,7 +14,7 @@ import (
 // way to it.
 func (f *finding) guardedThere() bool {
 	u := f.shared.Use(f.entry.Var)
-	if f.reach != shared.Unknown || f.entry.via != nil || !f.entry.place.Valid() || u == nil {
+	if f.reach != shared.Unknown && f.reach != shared.Implied || f.entry.via != nil || !f.entry.place.Valid() || u == nil {
 		return false
 	}
 	for e := f.entry.Cell; ; {

@@ -303,7 +303,9 @@ func (f *finding) isCollection(e ast.Expr) bool {
 
 // copied says whether contents of the entry's value flow into one of the values,
 // element by element, all at once, or by a call that is named for it.
-func (f *finding) copied(values []ast.Expr) bool {
+func (f *finding) copied(values []ast.Expr) bool { return f.copiedTo(values, map[types.Object]bool{}) }
+
+func (f *finding) copiedTo(values []ast.Expr, seen map[types.Object]bool) bool {
 	for _, v := range values {
 		v = ast.Unparen(v)
 		if u, ok := v.(*ast.UnaryExpr); ok && u.Op == token.AND {
@@ -324,13 +326,18 @@ func (f *finding) copied(values []ast.Expr) bool {
 				}
 			}
 		case *ast.Ident:
-			for _, d := range f.values.filled[f.pkg.Info.ObjectOf(v)] {
+			obj := f.pkg.Info.ObjectOf(v)
+			if seen[obj] {
+				continue // x = append(x, y)
+			}
+			seen[obj] = true
+			for _, d := range f.values.filled[obj] {
 				if _, ok := f.values.of(d.value)[f.entry.Access]; ok {
 					return true
 				}
 			}
-			for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(v)] {
-				if f.copied([]ast.Expr{d.value}) {
+			for _, d := range f.values.assigns[obj] {
+				if f.copiedTo([]ast.Expr{d.value}, seen) {
 					return true
 				}
 			}
@@ -338,7 +345,7 @@ func (f *finding) copied(values []ast.Expr) bool {
 			if copies.MatchString(types.ExprString(v.Fun)) {
 				return true
 			}
-			if id, ok := ast.Unparen(v.Fun).(*ast.Ident); ok && id.Name == "append" && len(v.Args) > 1 && f.copied(v.Args[:1]) {
+			if id, ok := ast.Unparen(v.Fun).(*ast.Ident); ok && id.Name == "append" && len(v.Args) > 1 && f.copiedTo(v.Args[:1], seen) {
 				return true
 			}
 		}

@@ -50,12 +50,12 @@ func (s *search) losesState(first, then, w *occurrence, in *accesses.Body) {
 	c.Via, c.EndVia = first.via, then.via
 	c.Roles = [2]string{"set", "set again"}
 	c.Message = fmt.Sprintf("what %s stores in %s while %s is released after this is overwritten, without another look: with %s",
-		in.Fn.Name, first.place, anyOf(first.held), types.ExprString(s.setTo(then)))
+		in.Fn.Name, first.place, anyOf(first.held), types.ExprString(s.givenTo(then)))
 	s.tell(c, first, then.source())
 }
 
-// setTo is what the write stores; nil if that is not one value.
-func (s *search) setTo(w *occurrence) ast.Expr {
+// givenTo is what the write stores; nil if that is not one value.
+func (s *search) givenTo(w *occurrence) ast.Expr {
 	values := stored(w.Access)
 	if w.via != nil {
 		values = w.stores
@@ -69,7 +69,7 @@ func (s *search) setTo(w *occurrence) ast.Expr {
 // stateSet is the named constant, other than true and false, that the write stores in a
 // field; or nil.
 func (s *search) stateSet(w *occurrence) ast.Expr {
-	v := s.setTo(w)
+	v := s.givenTo(w)
 	if v == nil || w.Kind != access.Cell || w.Var.Obj == nil || !w.Var.Obj.IsField() || w.Var.Contents || constName(v) == "" {
 		return nil
 	}

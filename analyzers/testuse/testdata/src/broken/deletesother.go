@@ -2,23 +2,23 @@ package broken
 
 import "sync"
 
-type link struct{ name string }
+type wire struct{ name string }
 
-// Links has the newest link of each peer.
+// Links has the newest wire of each peer.
 type Links struct {
 	peers sync.Map
 	fixed sync.Map
 }
 
-func (l *Links) Up(peer string, n *link) { l.peers.Store(peer, n) }
+func (l *Links) Up(peer string, n *wire) { l.peers.Store(peer, n) }
 
-func (l *Links) Down(peer string, n *link) {
-	if cur, ok := l.peers.Load(peer); ok && cur.(*link) == n { // want `another goroutine can store another value in l.peers\[peer\] after it was compared, and it is that one which is deleted`
+func (l *Links) Down(peer string, n *wire) {
+	if cur, ok := l.peers.Load(peer); ok && cur.(*wire) == n { // want `another goroutine can store another value in l.peers\[peer\] after it was compared, and it is that one which is deleted`
 		l.peers.Delete(peer)
 	}
 }
 
-func (l *Links) DownUnless(peer string, n *link) {
+func (l *Links) DownUnless(peer string, n *wire) {
 	cur, ok := l.peers.Load(peer) // want `another goroutine can store another value in l.peers\[peer\] after it was compared`
 	if !ok || cur != any(n) {
 		return
@@ -26,17 +26,17 @@ func (l *Links) DownUnless(peer string, n *link) {
 	l.peers.Delete(peer)
 }
 
-// DownIfStill deletes its own link alone.
-func (l *Links) DownIfStill(peer string, n *link) { l.peers.CompareAndDelete(peer, n) }
+// DownIfStill deletes its own wire alone.
+func (l *Links) DownIfStill(peer string, n *wire) { l.peers.CompareAndDelete(peer, n) }
 
-// Fix keeps the first link that comes: nobody puts another one in its place.
-func (l *Links) Fix(peer string, n *link) bool {
+// Fix keeps the first wire that comes: nobody puts another one in its place.
+func (l *Links) Fix(peer string, n *wire) bool {
 	_, found := l.fixed.LoadOrStore(peer, n)
 	return !found
 }
 
-func (l *Links) Unfix(peer string, n *link) {
-	if cur, ok := l.fixed.Load(peer); ok && cur.(*link) == n {
+func (l *Links) Unfix(peer string, n *wire) {
+	if cur, ok := l.fixed.Load(peer); ok && cur.(*wire) == n {
 		l.fixed.Delete(peer)
 	}
 }

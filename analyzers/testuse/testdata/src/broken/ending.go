@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// worker is stopped once, by whoever comes first.
-type worker struct {
+// hand is stopped once, by whoever comes first.
+type hand struct {
 	stopped atomic.Bool
 	chosen  atomic.Bool
 	quit    chan struct{}
@@ -14,7 +14,7 @@ type worker struct {
 	wg      sync.WaitGroup
 }
 
-func (w *worker) shutdown() {
+func (w *hand) shutdown() {
 	if w.stopped.Load() { // want `both pass the test of w.stopped and both set it`
 		return
 	}
@@ -22,12 +22,12 @@ func (w *worker) shutdown() {
 	w.end()
 }
 
-func (w *worker) end() {
+func (w *hand) end() {
 	close(w.quit)
 	w.wg.Wait()
 }
 
-func (w *worker) leave() {
+func (w *hand) leave() {
 	if w.chosen.CompareAndSwap(false, true) {
 		close(w.gone)
 	}
@@ -36,7 +36,7 @@ func (w *worker) leave() {
 // Workers come and go.
 type Workers struct {
 	mu   sync.Mutex
-	list map[string]*worker
+	list map[string]*hand
 }
 
 // End can be called by two for one name.

@@ -6,15 +6,15 @@ import (
 )
 
 const (
-	idle int32 = iota
+	calm int32 = iota
 	probing
 	blocked
 )
 
 var errBusy = errors.New("busy")
 
-// Gate lets one probe through once it is blocked.
-type Gate struct {
+// Sluice lets one probe through once it is blocked.
+type Sluice struct {
 	state   atomic.Int32
 	claimed atomic.Int32
 	level   atomic.Int32
@@ -22,9 +22,9 @@ type Gate struct {
 	waited  func() bool
 }
 
-func (g *Gate) Allow() bool {
+func (g *Sluice) Allow() bool {
 	switch g.state.Load() { // want `two goroutines can both pass the test of g.state and both set it`
-	case idle:
+	case calm:
 		return true
 	case blocked:
 		if !g.waited() {
@@ -36,7 +36,7 @@ func (g *Gate) Allow() bool {
 	return false
 }
 
-func (g *Gate) Begin() error {
+func (g *Sluice) Begin() error {
 	if g.begun.Load() { // want `two goroutines can both pass the test of g.begun and both set it`
 		return errBusy
 	}
@@ -45,9 +45,9 @@ func (g *Gate) Begin() error {
 }
 
 // AllowOne lets only the one through whose CompareAndSwap has succeeded.
-func (g *Gate) AllowOne() bool {
+func (g *Sluice) AllowOne() bool {
 	switch g.claimed.Load() {
-	case idle:
+	case calm:
 		return true
 	case blocked:
 		return g.claimed.CompareAndSwap(blocked, probing)
@@ -56,17 +56,17 @@ func (g *Gate) AllowOne() bool {
 }
 
 // Raised answers the same to those who come later.
-func (g *Gate) Raised() bool {
-	if g.level.Load() == idle {
+func (g *Sluice) Raised() bool {
+	if g.level.Load() == calm {
 		g.level.Store(probing)
 		return true
 	}
 	return true
 }
 
-func (g *Gate) Block() {
+func (g *Sluice) Block() {
 	g.state.Store(blocked)
 	g.claimed.Store(blocked)
-	g.level.Store(idle)
+	g.level.Store(calm)
 	g.begun.Store(false)
 }

@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// Spool writes to a file that can be taken from under it.
-type Spool struct {
+// Logfile writes to a file that can be taken from under it.
+type Logfile struct {
 	mu   sync.Mutex
 	file io.WriteCloser
 	hook func(int)
 	once io.Writer
 }
 
-func (s *Spool) Open(file io.WriteCloser, hook func(int)) {
+func (s *Logfile) Open(file io.WriteCloser, hook func(int)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.file, s.hook = file, hook
 }
 
-func (s *Spool) Reset() {
+func (s *Logfile) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file != nil {
@@ -28,7 +28,7 @@ func (s *Spool) Reset() {
 	s.file, s.hook = nil, nil
 }
 
-func (s *Spool) Size() (n int) {
+func (s *Logfile) Size() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.file != nil {
@@ -37,7 +37,7 @@ func (s *Spool) Size() (n int) {
 	return n
 }
 
-func (s *Spool) Write(b []byte) (int, error) {
+func (s *Logfile) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	if s.file == nil { // want `another goroutine can change s.file after it was tested and before it is used: s.mu has been released by then`
 		s.mu.Unlock()
@@ -47,7 +47,7 @@ func (s *Spool) Write(b []byte) (int, error) {
 	return s.file.Write(b)
 }
 
-func (s *Spool) Tell(n int) {
+func (s *Logfile) Tell(n int) {
 	s.mu.Lock()
 	known := s.hook != nil // want `another goroutine can change s.hook after it was tested and before it is used: s.mu has been released by then`
 	s.mu.Unlock()
@@ -57,10 +57,10 @@ func (s *Spool) Tell(n int) {
 }
 
 // known breaks the rule.
-func (s *Spool) known() bool { return s.file != nil && s.hook != nil && s.once != nil }
+func (s *Logfile) known() bool { return s.file != nil && s.hook != nil && s.once != nil }
 
 // Append goes on with what it has found.
-func (s *Spool) Append(b []byte) (int, error) {
+func (s *Logfile) Append(b []byte) (int, error) {
 	s.mu.Lock()
 	file := s.file
 	s.mu.Unlock()
@@ -70,14 +70,14 @@ func (s *Spool) Append(b []byte) (int, error) {
 	return file.Write(b)
 }
 
-func (s *Spool) SetOnce(w io.Writer) {
+func (s *Logfile) SetOnce(w io.Writer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.once = w
 }
 
 // Once is set, and never taken away.
-func (s *Spool) Once(b []byte) {
+func (s *Logfile) Once(b []byte) {
 	s.mu.Lock()
 	known := s.once != nil
 	s.mu.Unlock()

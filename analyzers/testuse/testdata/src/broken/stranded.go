@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-var errOver = errors.New("over")
+var errPast = errors.New("over")
 
 type letter struct {
 	text string
@@ -52,7 +52,7 @@ func (p *Post) Close() {
 func (p *Post) Write(text string) error {
 	select {
 	case <-p.over: // want `who receives from p.box can have left between the look at p.over and the send: it waits for ever, or what is sent is lost`
-		return errOver
+		return errPast
 	default:
 	}
 	p.box <- letter{text: text}
@@ -98,7 +98,7 @@ func (w *Wire) Close() {
 
 func (w *Wire) Say(s string) error {
 	if w.closed.Load() { // want `who receives from w.words can have left between the look at w.closed and the send`
-		return errOver
+		return errPast
 	}
 	w.words <- s
 	return nil
@@ -108,7 +108,7 @@ func (w *Wire) Repeat(s string) error {
 	w.mu.Lock()
 	if w.shut { // want `who receives from w.words can have left between the look at w.shut and the send`
 		w.mu.Unlock()
-		return errOver
+		return errPast
 	}
 	w.mu.Unlock()
 	w.words <- s
@@ -119,14 +119,14 @@ func (w *Wire) Repeat(s string) error {
 func (w *Wire) Whisper(s string) error {
 	select {
 	case <-w.quit:
-		return errOver
+		return errPast
 	default:
 	}
 	select {
 	case w.words <- s:
 		return nil
 	case <-w.quit:
-		return errOver
+		return errPast
 	}
 }
 
@@ -168,21 +168,21 @@ func (d *Drain) Put(n int) {
 	d.items <- n
 }
 
-// Gate holds a lock over the look and the send.
-type Gate struct {
+// Barrier holds a lock over the look and the send.
+type Barrier struct {
 	mu    sync.RWMutex
 	over  bool
 	quit  chan struct{}
 	items chan int
 }
 
-func OpenGate() *Gate {
-	g := &Gate{quit: make(chan struct{}), items: make(chan int)}
+func OpenGate() *Barrier {
+	g := &Barrier{quit: make(chan struct{}), items: make(chan int)}
 	go g.loop()
 	return g
 }
 
-func (g *Gate) loop() {
+func (g *Barrier) loop() {
 	for {
 		select {
 		case n := <-g.items:
@@ -193,7 +193,7 @@ func (g *Gate) loop() {
 	}
 }
 
-func (g *Gate) Close() {
+func (g *Barrier) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !g.over {
@@ -202,7 +202,7 @@ func (g *Gate) Close() {
 	}
 }
 
-func (g *Gate) Put(n int) {
+func (g *Barrier) Put(n int) {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
 	if !g.over {

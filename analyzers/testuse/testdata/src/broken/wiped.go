@@ -31,9 +31,9 @@ func (s *Saver) Change() {
 	s.live.Store(true)
 }
 
-// Begin counts on being alone.
+// Begin lets two in.
 func (s *Saver) Begin() bool {
-	if s.busy.Load() {
+	if s.busy.Load() { // want `two goroutines can both pass the test of s.busy and both set it: two atomic operations are not one`
 		return false
 	}
 	s.busy.Store(true)

@@ -111,21 +111,21 @@ func (c *Counted) Close() {
 	}
 }
 
-// Ended stops the one that sends, and waits for it.
-type Ended struct {
+// Finished stops the one that sends, and waits for it.
+type Finished struct {
 	mu    sync.Mutex
 	lines map[string]chan int
 	quit  chan struct{}
 	done  chan struct{}
 }
 
-func (e *Ended) line(name string) chan int {
+func (e *Finished) line(name string) chan int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.lines[name]
 }
 
-func (e *Ended) Run(name string) {
+func (e *Finished) Run(name string) {
 	for i := 0; ; i++ {
 		select {
 		case e.line(name) <- i:
@@ -136,7 +136,7 @@ func (e *Ended) Run(name string) {
 	}
 }
 
-func (e *Ended) Close() {
+func (e *Finished) Close() {
 	close(e.quit)
 	<-e.done
 	for _, l := range e.lines {

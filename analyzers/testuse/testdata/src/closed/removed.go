@@ -2,24 +2,24 @@ package closed
 
 import "sync"
 
-type stream struct {
+type brook struct {
 	in   chan int
 	over chan struct{}
 }
 
-func (s *stream) end() { close(s.over) }
+func (s *brook) end() { close(s.over) }
 
 // Streams are found by number, and closed when they are removed.
 type Streams struct {
 	mu      sync.Mutex
-	streams map[int]*stream
+	streams map[int]*brook
 	waiting map[int]chan struct{}
 }
 
 func (s *Streams) Open(id int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.streams[id] = &stream{in: make(chan int, 1), over: make(chan struct{})}
+	s.streams[id] = &brook{in: make(chan int, 1), over: make(chan struct{})}
 }
 
 func (s *Streams) Remove(id int) {
@@ -31,7 +31,7 @@ func (s *Streams) Remove(id int) {
 	}
 }
 
-func (s *Streams) find(id int) *stream {
+func (s *Streams) find(id int) *brook {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.streams[id]
@@ -69,16 +69,16 @@ func (s *Streams) FeedLocked(id, n int) {
 	}
 }
 
-// Own has made the stream that it sends to, and nobody can have removed it.
+// Own has made the brook that it sends to, and nobody can have removed it.
 func (s *Streams) Own(n int) {
-	st := &stream{in: make(chan int, 1)}
+	st := &brook{in: make(chan int, 1)}
 	st.in <- n
 }
 
 // Ends are told by a channel that nobody closes.
 type Ends struct {
 	mu   sync.Mutex
-	ends map[int]*stream
+	ends map[int]*brook
 }
 
 func (e *Ends) Remove(id int) {

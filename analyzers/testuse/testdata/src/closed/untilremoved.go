@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// A Feed calls its followers for every item.
-type Feed interface {
+// A Following calls its followers for every item.
+type Following interface {
 	AddFollower(f func(int))
 	RemoveFollower(f func(int))
 	Subscribe(f func(int)) (cancel func())
 	Each(f func(int))
 }
 
-func Follow(feed Feed, send func(int) error) {
+func Follow(feed Following, send func(int) error) {
 	done := make(chan struct{})
 	f := func(i int) {
 		if err := send(i); err != nil {
@@ -25,7 +25,7 @@ func Follow(feed Feed, send func(int) error) {
 	<-done
 }
 
-func Subscribed(feed Feed) {
+func Subscribed(feed Following) {
 	done := make(chan struct{})
 	cancel := feed.Subscribe(func(i int) {
 		if i == 0 {
@@ -37,7 +37,7 @@ func Subscribed(feed Feed) {
 }
 
 // Once lets one of them close it.
-func Once(feed Feed) {
+func Once(feed Following) {
 	done := make(chan struct{})
 	var once sync.Once
 	f := func(i int) { once.Do(func() { close(done) }) }
@@ -47,7 +47,7 @@ func Once(feed Feed) {
 }
 
 // Flagged remembers that it has closed it.
-func Flagged(feed Feed) {
+func Flagged(feed Following) {
 	done := make(chan struct{})
 	var ended atomic.Bool
 	f := func(i int) {
@@ -61,7 +61,7 @@ func Flagged(feed Feed) {
 }
 
 // Looked looks, and one goroutine calls it.
-func Looked(feed Feed) {
+func Looked(feed Following) {
 	done := make(chan struct{})
 	over := false
 	f := func(i int) {
@@ -76,14 +76,14 @@ func Looked(feed Feed) {
 }
 
 // Walk is over when Each returns.
-func Walk(feed Feed) {
+func Walk(feed Following) {
 	done := make(chan struct{})
 	feed.Each(func(i int) { close(done) })
 	<-done
 }
 
 // Ready is told once, as far as anybody knows.
-func Ready(feed Feed) {
+func Ready(feed Following) {
 	ready := make(chan struct{})
 	feed.AddFollower(func(int) { close(ready) })
 	<-ready

@@ -38,7 +38,7 @@ func (x *Registry) Get(key string) *page {
 	return p
 }
 
-func Open(x *Registry, key string) {
+func OpenUp(x *Registry, key string) {
 	x.Add("root")
 	x.Add(key).Close()
 }

@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 )
 
-// A Cursor is used by one goroutine, as its plain fields tell; the count is for
+// A Pointer is used by one goroutine, as its plain fields tell; the count is for
 // those who look on.
-type Cursor struct {
+type Pointer struct {
 	left       atomic.Int64
 	at, window int
 }
 
-func (c *Cursor) Next(n int) bool {
+func (c *Pointer) Next(n int) bool {
 	if c.left.Load() < int64(n) {
 		return false
 	}
@@ -21,7 +21,7 @@ func (c *Cursor) Next(n int) bool {
 	return true
 }
 
-func (c *Cursor) move(n int) { c.at += n; c.window = c.at / 2 }
+func (c *Pointer) move(n int) { c.at += n; c.window = c.at / 2 }
 
 type Budget struct {
 	mu   sync.Mutex
