@@ -16,7 +16,7 @@ import (
 // type of the package's own through its methods mostly knows which goroutines come
 // there. One that closes a channel twice is another matter.
 func (f *finding) kept(end *hit) bool {
-	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.entry.Kind == access.MapElement && f.entry.held.Any() && end.held.Any() && f.shared.Entered(f.body) || !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
+	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.missingAdded(end) || !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
 	owner := f.shared.Owner(f.entry.Var.Obj)
@@ -92,4 +92,11 @@ func (f *finding) found() ast.Expr {
 // tells says whether a result of the type only tells whether there was something.
 func tells(t types.Type) bool {
 	return isError(t) || isBoolean(t)
+}
+
+// missingAdded says whether a method of the object looks up an entry and another one adds it,
+// each with the lock held, for callers of the package.
+func (f *finding) missingAdded(end *hit) bool {
+	return f.entry.Kind == access.MapElement && f.entry.via != nil && end.via != nil && !end.lit && end.source().Method != "delete" &&
+		f.entry.held.Any() && end.held.Any() && f.shared.Entered(f.body)
 }

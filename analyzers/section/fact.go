@@ -53,6 +53,7 @@ func findEffects(pass *analysis.Pass) (any, error) {
 		computed:   map[*types.Func][]*occurrence{},
 		recompute:  map[*types.Func][]recompute{},
 		writerRule: map[access.Var]string{},
+		strandedOn: map[access.Var]bool{},
 	}
 	for _, f := range pass.AllPackageFacts() {
 		if fact, ok := f.Fact.(*Fact); ok && f.Package != pass.Pkg {

@@ -76,7 +76,8 @@ type search struct {
 	writerRule map[access.Var]string                  // see writtenUnder
 	interfaces map[*types.TypeName]bool               // see alike
 
-	closings map[access.Var]map[*accesses.Body]closeCall // see closersOf
+	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
+	strandedOn map[access.Var]bool                         // channels that strands has told of
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -34,7 +34,7 @@ func (s *search) setLater() {
 func (s *search) setBy(stmt *ast.GoStmt, start *occurrence) {
 	fn, lit := s.locks.Callee(stmt.Call), s.pkg.ByNode[ast.Unparen(stmt.Call.Fun)]
 	callee := lit
-	if callee == nil {
+	if callee == nil || s.doesOnce(callee) {
 		callee = s.pkg.ByFunc[fn]
 	}
 	if callee == nil {
@@ -68,6 +68,21 @@ func (s *search) setBy(stmt *ast.GoStmt, start *occurrence) {
 		s.found = append(s.found, c)
 		return
 	}
+}
+
+// doesOnce says whether the body does something by a sync.Once: to start it twice is to
+// do that once.
+func (s *search) doesOnce(b *accesses.Body) bool {
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
+				if fn := s.locks.Callee(call); fn != nil && fn.FullName() == "(*sync.Once).Do" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // waitsNext says whether the block goes on from the go statement with waiting for

@@ -45,9 +45,10 @@ func (s *search) stranded() {
 }
 
 func (s *search) strands(ch, look *occurrence) {
-	if s.reachOf(ch) == shared.Private {
-		return
+	if s.reachOf(ch) == shared.Private || s.strandedOn[ch.Var] {
+		return // one report tells of all who send there
 	}
+	s.strandedOn[ch.Var] = true
 	d := s.direct("testuse", "send-after-check", look.Access, look.Pos(), ch.Pos())
 	d.EndName = s.pkg.Name(ch.Var)
 	d.Roles = [2]string{"looked at", "sent on"}

@@ -1,6 +1,7 @@
 package broken
 
 import (
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -114,4 +115,31 @@ func once() *Mover {
 	}
 	go m.serve()
 	return m
+}
+
+// Cable is cut by whoever finds it broken, which is done once.
+type Cable struct {
+	cut   atomic.Bool
+	first sync.Once
+	pulls chan int
+	ends  chan int
+}
+
+func NewCable() *Cable {
+	c := &Cable{pulls: make(chan int), ends: make(chan int)}
+	go c.serve()
+	return c
+}
+
+func (c *Cable) serve() {
+	for range c.pulls {
+		if !c.cut.Load() {
+			go c.end()
+		}
+	}
+}
+
+func (c *Cable) end() {
+	c.cut.Store(true)
+	c.first.Do(func() { close(c.ends) })
 }

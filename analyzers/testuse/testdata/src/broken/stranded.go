@@ -67,10 +67,11 @@ type Wire struct {
 	mu     sync.Mutex
 	shut   bool
 	once   sync.Once
+	signs  chan string
 }
 
 func OpenWire() *Wire {
-	w := &Wire{quit: make(chan struct{}), words: make(chan string)}
+	w := &Wire{quit: make(chan struct{}), words: make(chan string), signs: make(chan string)}
 	go w.send()
 	return w
 }
@@ -79,6 +80,8 @@ func (w *Wire) send() {
 	for {
 		select {
 		case s := <-w.words:
+			println(s)
+		case s := <-w.signs:
 			println(s)
 		case <-w.quit:
 			return
@@ -106,12 +109,21 @@ func (w *Wire) Say(s string) error {
 
 func (w *Wire) Repeat(s string) error {
 	w.mu.Lock()
-	if w.shut { // want `who receives from w.words can have left between the look at w.shut and the send`
+	if w.shut { // want `who receives from w.signs can have left between the look at w.shut and the send`
 		w.mu.Unlock()
 		return errPast
 	}
 	w.mu.Unlock()
-	w.words <- s
+	w.signs <- s
+	return nil
+}
+
+// Call is the same as Say: one report tells of both.
+func (w *Wire) Call(s string) error {
+	if w.closed.Load() {
+		return errPast
+	}
+	w.words <- s + "!"
 	return nil
 }
 
