@@ -112,24 +112,38 @@ func (s *search) lookedAtAgain(e, u *occurrence) bool {
 func (s *search) takesApart(flag, v access.Var, class string) (gone *occurrence, in *access.Function) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	for _, b := range s.pkg.Bodies {
-		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
+	for _, gone := range s.nilledIn(v) {
+		if gone.body.Outermost() == current.body.Outermost() || !gone.lockOf(class).Valid() {
 			continue
 		}
-		s.bodyState = s.states[b]
-		for _, gone := range s.order {
-			if gone.Var != v || gone.Mode != atomicity.Write || gone.Kind != access.Cell || gone.depth > 1 || !gone.lockOf(class).Valid() || !s.nils(gone) {
-				continue
-			}
-			for _, set := range s.order {
-				if set.Var == flag && set.Mode == atomicity.Write && set.place.Root == gone.place.Root && s.leadsTo(set, gone) && s.raises(set) &&
-					!s.waitsBetween(b.Outermost(), set.Pos(), gone.Pos()) {
-					return gone, b.Fn
-				}
+		s.bodyState = s.states[gone.body]
+		for _, set := range s.order {
+			if set.Var == flag && set.Mode == atomicity.Write && set.place.Root == gone.place.Root && s.leadsTo(set, gone.occurrence) && s.raises(set) &&
+				!s.waitsBetween(gone.body.Outermost(), set.Pos(), gone.Pos()) {
+				return gone.occurrence, gone.body.Fn
 			}
 		}
 	}
 	return nil, nil
+}
+
+// nilledIn is where functions other than constructors set the variable to nil, themselves
+// or by a callee.
+func (s *search) nilledIn(v access.Var) []placed {
+	if s.nilled == nil {
+		s.nilled = map[access.Var][]placed{}
+		for _, b := range s.pkg.Bodies {
+			if s.shared.Constructing(b) {
+				continue
+			}
+			for _, w := range s.states[b].order {
+				if w.Mode == atomicity.Write && w.Kind == access.Cell && w.depth <= 1 && s.nils(w) {
+					s.nilled[w.Var] = append(s.nilled[w.Var], placed{w, b})
+				}
+			}
+		}
+	}
+	return s.nilled[v]
 }
 
 // nils says whether the write stores nil.

@@ -30,7 +30,7 @@ func (f *finding) drain() {
 			ends = append(ends, h)
 		}
 	}
-	if !f.accumulates() {
+	if len(ends) > 0 && !f.accumulates() {
 		ends = slices.DeleteFunc(ends, func(h *hit) bool { return !f.forgets(h) })
 	}
 	if len(ends) == 0 {

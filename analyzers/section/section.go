@@ -78,6 +78,8 @@ type search struct {
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	strandedOn map[access.Var]bool                         // channels that strands has told of
+	nilled     map[access.Var][]placed                     // see nilledIn
+	accessedIn map[*types.Var]map[*accesses.Body]bool      // see accessors
 }
 
 func run(pass *analysis.Pass) (any, error) {

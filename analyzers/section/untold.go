@@ -106,7 +106,7 @@ func (s *search) publishes(v, list *types.Var) (*occurrence, *accesses.Body) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
-		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
+		if !s.accessors(v)[b] || !s.accessors(list)[b] || b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
 			continue
 		}
 		s.bodyState = s.states[b]
@@ -130,6 +130,24 @@ func (s *search) publishes(v, list *types.Var) (*occurrence, *accesses.Body) {
 		}
 	}
 	return nil, nil
+}
+
+// accessors are the bodies that access the variable, or what it holds, themselves.
+func (s *search) accessors(v *types.Var) map[*accesses.Body]bool {
+	if s.accessedIn == nil {
+		s.accessedIn = map[*types.Var]map[*accesses.Body]bool{}
+		for _, b := range s.pkg.Bodies {
+			for _, o := range s.states[b].order {
+				if o.via == nil && s.accessedIn[o.Var.Obj] == nil {
+					s.accessedIn[o.Var.Obj] = map[*accesses.Body]bool{}
+				}
+				if o.via == nil {
+					s.accessedIn[o.Var.Obj][b] = true
+				}
+			}
+		}
+	}
+	return s.accessedIn[v]
 }
 
 // tellsEach says whether o is the list that a loop walks through, to send something to each
