@@ -36,6 +36,11 @@
 // to compute under the lock, or to compare a version before it stores. And an atomic flag is
 // set after what it tells of, not before.
 //
+// Two variables that are read by a getter each and used together are of two moments, where
+// others set both in one critical section; so are two maps of one object, or an index and
+// its slice, that are changed one after the other. And who is put on the list of those who
+// are told of changes only after a picture was taken misses the change in between.
+//
 // Handle both in one critical section, or look at the first one again in the
 // second.
 //

@@ -94,6 +94,9 @@
 // The lock is released between the test and the act. Each of them is locked, so
 // the race detector is content, and the test may no longer hold. The two may lie in two
 // methods, one that computes something from the variable and one that stores it.
+// An entry of a map that is found due by a field of its own, and deleted under a later
+// lock, may have been renewed by then; and of two states that a function sets under one
+// lock after the other, without a look, the second overwrites what came in between.
 //
 //	p.mu.Lock()
 //	n := len(p.free)
@@ -177,6 +180,10 @@
 // object in a map and count themselves in: look at it once more under the lock. Work that
 // an atomic flag lets in is counted in a sync.WaitGroup first, and looks at the flag then.
 // And a flag by which others ask for something is reset before it is done, not afterwards.
+// What is stored because it is newer than what was loaded, or added to a count because
+// that was not zero, needs a CompareAndSwap as well; a goroutine that must not run twice
+// is started after its flag has been set, not before; and what is added to a list after a
+// look at the flag for the end is never ended, when who sets it has gone through the list.
 //
 //	if s.closed.Load() {
 //		return
@@ -205,6 +212,8 @@
 // methods they have where the answer decides what is to happen once: an error says that
 // the key is there already, or what is found is removed and returned, or counted up. A
 // cache of values that are computed from the key alone is left alone.
+// An entry that is deleted because it held a certain object may hold another one by then,
+// and a changed copy of a slice or map that is stored replaces what others have stored.
 //
 //	if v, ok := m.Load(k); ok {
 //		return v
@@ -262,6 +271,8 @@
 // goroutine its channel. Also reported are goroutines that are started in a loop and all
 // close one channel, with nothing that chooses one of them; and a function that closes a
 // channel, where it is registered and called for all that comes until it is removed.
+// So are channels that are closed and left in their map, where the next one finds them,
+// and two functions that close one channel, each under a lock of its own.
 //
 //	select {
 //	case <-s.done:
@@ -280,7 +291,7 @@
 // A flag is looked at, under a lock that is released or by an atomic Load, and a
 // channel is sent on afterwards that another function closes when it sets the
 // flag; or the channel itself is found under the lock, perhaps by a method that returns
-// it, and another function closes those channels. Closed in between, the channel makes
+// it or in an object of a map, and another function closes those channels. Closed in between, the channel makes
 // the send panic. A flag without any lock counts where a method such as Close sets it,
 // which anybody may call. A select that sends beside an arm for the signal of the end is
 // no better when who gives that signal closes the channel as well: it takes either of two
