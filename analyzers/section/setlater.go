@@ -34,10 +34,10 @@ func (s *search) setLater() {
 func (s *search) setBy(stmt *ast.GoStmt, start *occurrence) {
 	fn, lit := s.locks.Callee(stmt.Call), s.pkg.ByNode[ast.Unparen(stmt.Call.Fun)]
 	callee := lit
-	if callee == nil || s.doesOnce(callee) {
+	if callee == nil {
 		callee = s.pkg.ByFunc[fn]
 	}
-	if callee == nil {
+	if callee == nil || s.doesOnce(callee) {
 		return
 	}
 	for _, look := range s.order {

@@ -18,6 +18,7 @@ type telling struct {
 	flag  access.Var
 	value constant.Value
 	on    accesses.Place // the object that the flag is a field of
+	depth int            // of methods that return what others return
 }
 
 // holds says how the condition comes out, if the flag alone decides that.
@@ -77,12 +78,14 @@ func (t *telling) method(call *ast.CallExpr) (yes, ok bool) {
 	}
 	ret, isRet := b.Block.List[0].(*ast.ReturnStmt)
 	on := t.receiverOf(call)
-	if !isRet || len(ret.Results) != 1 || !on.Valid() || t.body == b {
+	if !isRet || len(ret.Results) != 1 || !on.Valid() || t.depth > 3 {
 		return false, false
 	}
 	current := t.bodyState
 	t.bodyState = t.states[b]
+	t.depth++
 	yes, ok = t.holds(ret.Results[0])
+	t.depth--
 	t.bodyState = current
 	if t.on != (accesses.Place{Root: types.Object(fn.Signature().Recv())}) {
 		return false, false
