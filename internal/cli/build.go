@@ -30,8 +30,8 @@ const instrumentFlags = `
 	-budget SHARE what watching may add to the processor time of the program, as 3%:
 	              where it would add more, the program is watched by turns; not so
 	              sections while any are healed, or a control file may say so
-	              (default: none for test and run, 10% for build and install;
-	              none watches everything)
+	              (default: none for test and run, 3% for build and install,
+	              10% with -races; none watches everything)
 
 The environment variable ATOMRACE configures the instrumented program when it
 runs (ATOMRACE="heal=lock noise=random:50/50us log_path=race.log exitcode=66");

@@ -40,7 +40,7 @@ var variants = []variant{
 	{name: "races-all", atomrace: true, args: []string{"build", "-races", "-deps=all", "-budget=none"}, spec: noSections},
 	{name: "races+sections", atomrace: true, args: []string{"build", "-races", "-deps=all"}},
 	{name: "50-sections", atomrace: true, args: []string{"build", "-deps=all"}, drawn: 50},
-	{name: "50-sections-3%", atomrace: true, args: []string{"build", "-deps=all", "-budget=3%"}, drawn: 50},
+	{name: "50-sections-10%", atomrace: true, args: []string{"build", "-deps=all", "-budget=10%"}, drawn: 50},
 	{name: "50-sections-all", atomrace: true, args: []string{"build", "-deps=all", "-budget=none"}, drawn: 50},
 	{name: "race-detector", args: []string{"build", "-race"}},
 }
