@@ -16,7 +16,7 @@ import (
 // type of the package's own through its methods mostly knows which goroutines come
 // there. One that closes a channel twice is another matter.
 func (f *finding) kept(end *hit) bool {
-	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.missingAdded(end) || !f.hidden(f.entry.via) && !f.hidden(end.via) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
+	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.missingAdded(end) || (f.entry.lit || !f.hidden(f.entry.via)) && (end.lit || !f.hidden(end.via)) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
 	owner := f.shared.Owner(f.entry.Var.Obj)
@@ -97,6 +97,11 @@ func tells(t types.Type) bool {
 // missingAdded says whether a method of the object looks up an entry and another one adds it,
 // each with the lock held, for callers of the package.
 func (f *finding) missingAdded(end *hit) bool {
-	return f.entry.Kind == access.MapElement && f.entry.via != nil && end.via != nil && !end.lit && end.source().Method != "delete" &&
-		f.entry.held.Any() && end.held.Any() && f.shared.Entered(f.body)
+	if f.entry.via == nil || end.via == nil || end.lit || !f.shared.Entered(f.body) {
+		return false
+	}
+	if f.entry.Kind == access.SyncMap {
+		return f.entry.Method == "Load" && end.source().Method == "Store"
+	}
+	return f.entry.Kind == access.MapElement && end.source().Method != "delete" && f.entry.held.Any() && end.held.Any()
 }

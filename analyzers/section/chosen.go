@@ -18,12 +18,15 @@ import (
 // goroutines, the second does not get as far.
 func (f *finding) claimed(end *hit) bool {
 	for _, look := range f.order {
-		if look.Mode != atomicity.Read || look.Var == f.entry.Var || look.Pos() > end.Pos() || !look.held.Any() || look.via != nil ||
-			!f.decided(f.testsOf(look.Access, true), end.block) {
+		if look.Mode != atomicity.Read || look.Var == f.entry.Var || look.Pos() > end.Pos() || !look.held.Any() || look.via != nil {
+			continue
+		}
+		tests := f.testsOf(look.Access, true)
+		if !f.decided(tests, end.block) {
 			continue
 		}
 		for _, mark := range f.order {
-			if mark.Mode == atomicity.Write && mark.Var == look.Var && look.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.oneHold(look, mark) {
+			if mark.Mode == atomicity.Write && mark.Var == look.Var && look.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.oneHold(look, mark) && !f.parted(tests, mark.block, end.block) {
 				return true
 			}
 		}
@@ -32,6 +35,16 @@ func (f *finding) claimed(end *hit) bool {
 		}
 	}
 	return false
+}
+
+// parted says whether one of the tests leads to one of the blocks where it comes out one
+// way, and to the other where it comes out the other way.
+func (s *search) parted(tests []int, a, b int) bool {
+	return slices.ContainsFunc(tests, func(test int) bool {
+		there, edge := s.decides(test, a)
+		too, other := s.decides(test, b)
+		return there && too && edge != other
+	})
 }
 
 // marks says whether the body goes on from the end, with the lock held, to a write of what

@@ -27,7 +27,8 @@ func (f *finding) ends() bool {
 }
 
 // calledTwice says whether the function is one that several exported methods
-// call, one of which ends something: that one comes from a goroutine of its own.
+// call, or a goroutine of the package as well, and one of which ends something: that one
+// comes from a goroutine of its own.
 func (f *finding) calledTwice() bool {
 	if f.body.Func == nil || f.body.Func.Exported() {
 		return false
@@ -46,7 +47,7 @@ func (f *finding) calledTwice() bool {
 			}
 		}
 	}
-	return ends && len(callers) > 1
+	return ends && (len(callers) > 1 || f.endedByGoroutine(f.body.Func, true))
 }
 
 // endedFromWithin says whether the function is one by which anybody ends an object,

@@ -76,7 +76,21 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 		return !f.locked() || f.entry.Kind == access.SyncMap // a flag; what matters is what else is done
 	}
 	t := f.pkg.Info.TypeOf(v)
-	if t == nil || !f.isSomebody(t) && f.ofKeyAlone(v) {
+	if t == nil {
+		return true
+	}
+	if f.reckoned(v) {
+		return false
+	}
+	// A parameter differs from caller to caller, unless it is the key itself, or a copy of
+	// what the key is a part of.
+	if id, ok := ast.Unparen(v).(*ast.Ident); ok && f.isParameter(id) {
+		obj := f.pkg.Info.ObjectOf(id)
+		if f.entry.Key == nil || !f.mentions(f.entry.Key, obj) || pointers(t) && !f.isObject(f.entry.Key, obj) {
+			return false
+		}
+	}
+	if !f.isSomebody(t) && f.ofKeyAlone(v) {
 		return true
 	}
 	if results, ok := t.(*types.Tuple); ok { // x.f, err = g()
@@ -84,10 +98,6 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 			return true
 		}
 		t = results.At(0).Type()
-	}
-	// A parameter differs from caller to caller, unless it is the key itself.
-	if id, ok := ast.Unparen(v).(*ast.Ident); ok && f.isParameter(id) && (f.entry.Key == nil || !f.mentions(f.entry.Key, f.pkg.Info.ObjectOf(id))) {
-		return false
 	}
 	// What is made of the old contents differs each time.
 	again := false
@@ -115,6 +125,20 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 		}
 	}
 	return !stateful(t, v, f) && !f.fromKernel(v)
+}
+
+// reckoned says whether v is computed from a number that the entry has read.
+func (f *finding) reckoned(v ast.Expr) bool {
+	b, ok := ast.Unparen(v).(*ast.BinaryExpr)
+	if !ok || b.Op != token.ADD && b.Op != token.SUB {
+		return false
+	}
+	for _, e := range []ast.Expr{b.X, b.Y} {
+		if _, mine := f.values.of(e)[f.entry.Access]; mine {
+			return true
+		}
+	}
+	return false
 }
 
 // fromKernel says whether v is made of what a system call has given.

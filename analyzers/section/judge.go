@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -61,7 +60,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return oneComes
 		case f.extreme(end), f.newer(end), f.letsThrough(end):
 			return ""
-		case !f.acts(end):
+		case f.storesAnother(end):
+			return ""
+		case !f.acts(end) && !f.actsBelow(end):
 			return "nothing is done on the way"
 		case f.idempotent(end):
 			return idempotence
@@ -144,6 +145,9 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return unharmed
 		}
 	case "write-under-rlock":
+		if f.alwaysUnderReadLock() {
+			return ""
+		}
 		if !f.guarded() || f.shared.Use(f.entry.Var).GuardedOtherwise(f.body, end.kept) {
 			return notItsOwn
 		}
@@ -170,7 +174,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && !f.tellsWho(end) && !f.appendsAgain(end) {
+	if f.idempotent(end) && !f.tellsWho(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) {
 		return idempotence
 	}
 	return ""
@@ -269,88 +273,6 @@ func (f *finding) staleIndex(end *hit) bool {
 		})
 	}
 	return found
-}
-
-// rebuilt says whether what the end stores is made of the old contents by way of
-// calls or loops: a changed copy of a map, slice or struct that takes the place
-// of the original.
-func (f *finding) rebuilt(c *Candidate, end *hit) bool {
-	values := stored(end.Access)
-	if end.via != nil {
-		values = end.stores
-	}
-	if !f.holdsPointer(values) {
-		return false
-	}
-	switch c.Category {
-	case "atomic-load-and-store", "unlock-relock", "rlock-upgrade":
-		return f.copied(values)
-	case "sync-map":
-		return f.isCollection(values[len(values)-1]) && f.copied(values)
-	}
-	return false
-}
-
-// isCollection says whether e is a slice or map, to which several add. What else is kept
-// under a key may belong to one goroutine.
-func (f *finding) isCollection(e ast.Expr) bool {
-	switch f.values.underlying(e).(type) {
-	case *types.Slice, *types.Map:
-		return true
-	}
-	return false
-}
-
-// copied says whether contents of the entry's value flow into one of the values,
-// element by element, all at once, or by a call that is named for it.
-func (f *finding) copied(values []ast.Expr) bool { return f.copiedTo(values, map[types.Object]bool{}) }
-
-func (f *finding) copiedTo(values []ast.Expr, seen map[types.Object]bool) bool {
-	for _, v := range values {
-		v = ast.Unparen(v)
-		if u, ok := v.(*ast.UnaryExpr); ok && u.Op == token.AND {
-			v = ast.Unparen(u.X)
-		}
-		switch v := v.(type) {
-		case *ast.StarExpr:
-			if _, ok := f.values.of(v)[f.entry.Access]; ok {
-				return true
-			}
-		case *ast.CompositeLit:
-			for _, el := range v.Elts {
-				if kv, ok := el.(*ast.KeyValueExpr); ok {
-					el = kv.Value
-				}
-				if _, ok := f.values.of(el)[f.entry.Access]; ok {
-					return true
-				}
-			}
-		case *ast.Ident:
-			obj := f.pkg.Info.ObjectOf(v)
-			if seen[obj] {
-				continue // x = append(x, y)
-			}
-			seen[obj] = true
-			for _, d := range f.values.filled[obj] {
-				if _, ok := f.values.of(d.value)[f.entry.Access]; ok {
-					return true
-				}
-			}
-			for _, d := range f.values.assigns[obj] {
-				if f.copiedTo([]ast.Expr{d.value}, seen) {
-					return true
-				}
-			}
-		case *ast.CallExpr:
-			if copies.MatchString(types.ExprString(v.Fun)) {
-				return true
-			}
-			if id, ok := ast.Unparen(v.Fun).(*ast.Ident); ok && id.Name == "append" && len(v.Args) > 1 && f.copiedTo(v.Args[:1], seen) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // handedOver says whether it is surely a shared object that the variable is part

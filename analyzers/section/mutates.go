@@ -255,3 +255,18 @@ func (s *search) keeperOf(m mutatingCall) (lock accesses.Place, at *ast.CallExpr
 	}
 	return lock, at, in
 }
+
+// alwaysUnderReadLock says whether the entry is part of an object that the holder of a
+// lock keeps, changes there with that lock held for reading alone, and all other functions
+// hold the same lock when they access it.
+func (f *finding) alwaysUnderReadLock() bool {
+	u := f.shared.Use(f.entry.Var)
+	read := false
+	for l, m := range f.entry.held {
+		if m != locks.Shared {
+			return false // another lock, or one that is perhaps held
+		}
+		read = read || u.AlwaysUnder(f.body, locks.ClassOf(l))
+	}
+	return read
+}

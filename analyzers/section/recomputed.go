@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -147,6 +148,44 @@ func (s *search) storedOtherwise(v access.Var) bool {
 				if tv := s.pkg.Info.Types[e]; !tv.IsNil() && tv.Value == nil {
 					return true
 				}
+			}
+		}
+	}
+	return false
+}
+
+// askedUnderLock says whether what the end stores comes from a call that can fail, made
+// with the lock of the end held: who has waited for the lock asks again for what another
+// one has just fetched, and puts it in its place. What is computed ahead of the lock is
+// another matter: there the one who comes second could not know.
+func (f *finding) askedUnderLock(end *hit) bool {
+	values := stored(end.source())
+	if end.via != nil || len(values) != 1 {
+		return false
+	}
+	id, ok := ast.Unparen(values[0]).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	assigned := f.values.assigns[f.pkg.Info.ObjectOf(id)]
+	if len(assigned) != 1 {
+		return false
+	}
+	call, ok := ast.Unparen(assigned[0].value).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	results, ok := f.pkg.Info.TypeOf(call).(*types.Tuple)
+	if !ok || !isError(results.At(results.Len()-1).Type()) {
+		return false
+	}
+	for block, events := range f.body.Events {
+		for i, ev := range events {
+			if ev.Kind == accesses.OnCall && ev.Node == ast.Node(call) {
+				held := f.heldAt(block, i)
+				return slices.ContainsFunc(held.Places(), func(l accesses.Place) bool {
+					return held[l] == locks.Exclusive && end.held[l] == locks.Exclusive
+				})
 			}
 		}
 	}

@@ -98,6 +98,25 @@ func (u *Use) GuardedOtherwise(b *accesses.Body, held locks.Set) bool {
 	return others
 }
 
+// AlwaysUnder says whether functions other than b's access the variable, and all of them
+// with a lock of the class held.
+func (u *Use) AlwaysUnder(b *accesses.Body, class string) bool {
+	if u == nil || u.elsewhere.bodies > 0 {
+		return false
+	}
+	others := false
+	for o := range u.bodies {
+		if o.Outermost() == b.Outermost() {
+			continue
+		}
+		others = true
+		if !u.under[class][o] {
+			return false
+		}
+	}
+	return others
+}
+
 // WritersHold says whether all functions that write the variable under a lock
 // hold one of the class.
 func (u *Use) WritersHold(class string) bool {
