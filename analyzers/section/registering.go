@@ -165,9 +165,13 @@ func (s *search) lengths() {
 	}
 }
 
+// inTime says whether v is the channel of a time.Timer or time.Ticker, which is one and the
+// same field for all of them.
+func inTime(v *types.Var) bool { return v.Pkg() != nil && v.Pkg().Path() == "time" }
+
 func (s *search) length(test int, call *ast.CallExpr) {
 	looked := s.occurrenceOf(call.Args[0])
-	if looked == nil || s.reachOf(looked) < shared.Meant && !s.offers(looked) {
+	if looked == nil || inTime(looked.Var.Obj) || s.reachOf(looked) < shared.Meant && !s.offers(looked) {
 		return
 	}
 	if v, ok := looked.place.Root.(*types.Var); ok && looked.place.Path == "" && !accesses.IsGlobal(v) {

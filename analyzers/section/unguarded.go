@@ -19,7 +19,7 @@ import (
 // others write, and reads after the function itself has released that lock. The
 // other functions are the rule, this one breaks it.
 func (s *search) unguarded() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.lastOfAll() {
 		return
 	}
 	reported := map[access.Var]bool{}
@@ -85,6 +85,25 @@ func (s *search) unguarded() {
 		}
 		s.tell(c, o, o.Access)
 	}
+}
+
+// lastOfAll says whether the body is a literal that is handed to a function by which
+// something of another package ends: that calls it once everybody else is gone.
+func (s *search) lastOfAll() bool {
+	lit, ok := s.body.Node.(*ast.FuncLit)
+	if !ok {
+		return false
+	}
+	found := false
+	ast.Inspect(s.body.Outermost().Block, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if ok && slices.Contains(call.Args, ast.Expr(lit)) {
+			fn := s.locks.Callee(call)
+			found = fn != nil && fn.Pkg() != s.pkg.Types && endings.MatchString(fn.Name())
+		}
+		return !found
+	})
+	return found
 }
 
 // readies says whether the body is of a function whose name says that it readies an
