@@ -167,12 +167,19 @@ func (f *finding) askedUnderLock(end *hit) bool {
 	if !ok {
 		return false
 	}
-	assigned := f.values.assigns[f.pkg.Info.ObjectOf(id)]
-	if len(assigned) != 1 {
-		return false
+	var call *ast.CallExpr
+	for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+		if f.values.reads[ast.Unparen(d.value)] != nil {
+			continue // what the entry has read stood there before
+		}
+		if call != nil {
+			return false
+		}
+		if call, ok = ast.Unparen(d.value).(*ast.CallExpr); !ok {
+			return false
+		}
 	}
-	call, ok := ast.Unparen(assigned[0].value).(*ast.CallExpr)
-	if !ok {
+	if call == nil {
 		return false
 	}
 	results, ok := f.pkg.Info.TypeOf(call).(*types.Tuple)

@@ -19,7 +19,7 @@ import (
 // others write, and reads after the function itself has released that lock. The
 // other functions are the rule, this one breaks it.
 func (s *search) unguarded() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.lastOfAll() {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.lastOfAll() {
 		return
 	}
 	reported := map[access.Var]bool{}

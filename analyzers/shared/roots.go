@@ -200,7 +200,7 @@ func (r *Result) findRoots() {
 		changed = false
 		for _, b := range r.pkg.Bodies {
 			for _, callee := range edges[b] {
-				if constructs(b) && callee != nil && callee.Func != nil && !handed[callee] {
+				if constructs(b) && callee != nil && callee.Func != nil && !handed[callee] && !r.locksPackage(callee) {
 					continue // nobody else has the object yet
 				}
 				for root := range r.of[b] {

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
@@ -102,5 +103,26 @@ func (r *Result) findConstructing(edges map[*accesses.Body][]*accesses.Body, ent
 }
 
 // Constructing says whether only constructors run the body: the objects that it
-// works on are not yet in use.
-func (r *Result) Constructing(b *accesses.Body) bool { return r.constructing[b] || constructs(b) }
+// works on are not yet in use. One that takes a lock of the package is no such body: it
+// looks for an object among those that are there, or adds one.
+func (r *Result) Constructing(b *accesses.Body) bool {
+	return (r.constructing[b] || constructs(b)) && !r.locksPackage(b)
+}
+
+// locksPackage says whether the body takes a lock that a package-level variable is, or has.
+func (r *Result) locksPackage(b *accesses.Body) bool {
+	takes, known := r.locking[b]
+	if known {
+		return takes
+	}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			for _, op := range r.locks.Ops(ev) {
+				v, ok := op.Lock.Root.(*types.Var)
+				takes = takes || op.Kind == locks.Acquire && ok && accesses.IsGlobal(v)
+			}
+		}
+	}
+	r.locking[b] = takes
+	return takes
+}

@@ -42,6 +42,8 @@ type Result struct {
 	begins    map[*accesses.Body]bool // see Begins
 	// constructing are the bodies that only constructors run.
 	constructing map[*accesses.Body]bool
+	// locking are the bodies of which it is known whether they take locks of the package.
+	locking map[*accesses.Body]bool
 
 	reach      map[types.Object]Reach
 	results    map[*types.Func]Reach
@@ -143,6 +145,7 @@ func run(pass *analysis.Pass) (any, error) {
 		spawnedIn:    map[int][]ast.Node{},
 		methods:      map[string][]*accesses.Body{},
 		constructing: map[*accesses.Body]bool{},
+		locking:      map[*accesses.Body]bool{},
 		begins:       map[*accesses.Body]bool{},
 		reach:        map[types.Object]Reach{},
 		results:      map[*types.Func]Reach{},

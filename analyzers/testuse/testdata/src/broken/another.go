@@ -249,3 +249,40 @@ func (f *Feed) Ended() <-chan struct{} {
 }
 
 func (f *Feed) Stop() { f.finish() }
+
+// What is made once for the package: functions that load it are no constructors, for they
+// take the package's lock.
+
+var shelf struct {
+	sync.RWMutex
+	atlas *atlas
+}
+
+type atlas struct{ maps int }
+
+func readAtlas() (*atlas, error) { return &atlas{}, nil }
+
+func ForgetAtlas() {
+	shelf.Lock()
+	defer shelf.Unlock()
+	shelf.atlas = nil
+}
+
+func LoadAtlas() (*atlas, error) { return keptAtlas() }
+
+func keptAtlas() (*atlas, error) {
+	shelf.RLock()
+	a := shelf.atlas // want `both pass the test of shelf.atlas and both set it`
+	shelf.RUnlock()
+	if a != nil {
+		return a, nil
+	}
+	shelf.Lock()
+	defer shelf.Unlock()
+	a, err := readAtlas()
+	if err != nil {
+		return nil, err
+	}
+	shelf.atlas = a
+	return a, nil
+}
