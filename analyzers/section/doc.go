@@ -43,6 +43,9 @@
 // picture of a variable that is taken before somebody is put on the list of those who are
 // told of its changes.
 //
+// A variable that all other functions access under one lock of its object, and one under
+// another lock of it, is not guarded by either.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

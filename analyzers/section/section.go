@@ -116,6 +116,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.empty()
 		s.mixed()
 		s.unguarded()
+		s.otherLock()
 		s.halfGuarded()
 		s.startedUnder()
 		s.doubleChecked()
