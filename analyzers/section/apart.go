@@ -96,7 +96,8 @@ func (s *search) givesNew(v access.Var) bool {
 }
 
 // usedTogether says whether what the two have read goes into one call, as two arguments,
-// or the one as an argument in a loop that the other one bounds.
+// into one object, as two of its fields, or out of the function, as two results; or the one
+// is an argument in a loop that the other one bounds.
 func (s *search) usedTogether(e, o *occurrence) bool {
 	found := false
 	comes := func(x ast.Expr, from *occurrence) bool {
@@ -104,19 +105,22 @@ func (s *search) usedTogether(e, o *occurrence) bool {
 		return ok
 	}
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if found {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if fn := s.locks.Callee(n); found || reporting.MatchString(types.ExprString(n.Fun)) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" {
+			if fn := s.locks.Callee(n); reporting.MatchString(types.ExprString(n.Fun)) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "fmt" {
 				return false
 			}
-			for i, x := range n.Args {
-				for k, y := range n.Args {
-					found = found || i != k && comes(x, e) && comes(y, o) && !comes(x, o) && !comes(y, e)
-				}
-			}
+			found = s.apartIn(n.Args, e, o)
+		case *ast.CompositeLit:
+			found = s.putTogether(n, e, o)
+		case *ast.ReturnStmt:
+			found = !pictures.MatchString(s.body.Fn.Name) && !reporting.MatchString(s.body.Fn.Name) && s.apartIn(n.Results, e, o)
 		case *ast.ForStmt:
-			if n.Cond == nil || found {
-				return !found
+			if n.Cond == nil {
+				return true
 			}
 			for _, way := range [][2]*occurrence{{e, o}, {o, e}} {
 				if isNumber(e.Var) && isNumber(o.Var) && comes(n.Cond, way[0]) && !comes(n.Cond, way[1]) {
