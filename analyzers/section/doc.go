@@ -46,6 +46,9 @@
 // A variable that all other functions access under one lock of its object, and one under
 // another lock of it, is not guarded by either.
 //
+// Who is to be woken is put on the list in the critical section that has found what it
+// waits for missing, or misses it.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

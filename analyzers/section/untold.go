@@ -25,7 +25,16 @@ func (s *search) untold() {
 		for _, look := range s.order {
 			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || !look.Var.Obj.IsField() || !s.ownLockOf(look, look.held) ||
 				look.place.Root != reg.place.Root || parent(look.place.Path) != parent(reg.place.Path) ||
-				!s.leadsTo(look, reg) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) || !s.pictured(look) {
+				!s.leadsTo(look, reg) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) {
+				continue
+			}
+			if s.sleepsUnless(look, reg) {
+				if w, in := s.publishes(look.Var.Obj, reg.Var.Obj); w != nil && s.overtakes(w, look, reg) {
+					s.overslept(look, reg, w, in)
+					return
+				}
+			}
+			if !s.pictured(look) {
 				continue
 			}
 			if w, in := s.publishes(look.Var.Obj, reg.Var.Obj); w != nil {
@@ -156,7 +165,10 @@ func (s *search) tellsEach(o *occurrence) bool {
 	found := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		loop, ok := n.(*ast.RangeStmt)
-		if !ok || o.Pos() < loop.X.Pos() || loop.X.End() <= o.Pos() {
+		if !ok {
+			return !found
+		}
+		if _, copied := s.values.of(loop.X)[o.Access]; !copied && (o.Pos() < loop.X.Pos() || loop.X.End() <= o.Pos()) {
 			return !found
 		}
 		found = s.callsEach(loop)
