@@ -49,6 +49,9 @@
 // Who is to be woken is put on the list in the critical section that has found what it
 // waits for missing, or misses it.
 //
+// And a signal of a sync.Cond is given after what it tells of is stored, or in the same
+// critical section.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

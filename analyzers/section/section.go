@@ -113,6 +113,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.removedAndClosed()
 		s.leftClosed()
 		s.waiting()
+		s.toldEarly()
 		s.empty()
 		s.mixed()
 		s.unguarded()
