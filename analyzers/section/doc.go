@@ -52,6 +52,9 @@
 // And a signal of a sync.Cond is given after what it tells of is stored, or in the same
 // critical section.
 //
+// A slice that is read under a lock and walked through after its release must not be one
+// whose elements others move in place.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -148,6 +148,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.untilRemoved()
 		s.elements()
 		s.escapes()
+		s.shifted()
 		s.sentMaps()
 	}
 	// Files are read in parallel, so that positions in two of them are in any order.
