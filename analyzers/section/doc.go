@@ -55,6 +55,9 @@
 // A slice that is read under a lock and walked through after its release must not be one
 // whose elements others move in place.
 //
+// An atomic version number is raised after what it is the version of is stored, not
+// before.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -109,6 +109,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.stranded()
 		s.early()
 		s.announced()
+		s.versioned()
 		s.takenChannels()
 		s.removedAndClosed()
 		s.leftClosed()
