@@ -141,6 +141,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.putBack()
 		s.setLater()
 		s.torn()
+		s.setInTurn()
 		s.split()
 		s.registering()
 		s.twoSteps()
