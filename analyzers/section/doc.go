@@ -58,6 +58,9 @@
 // An atomic version number is raised after what it is the version of is stored, not
 // before.
 //
+// An entry is taken out of a list and of the map that belongs to it in one critical
+// section.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -128,6 +128,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lastReference()
 		s.orphaned()
 		s.revived()
+		s.halfRemoved()
 		s.untold()
 		s.addedLate()
 		s.pointedTo()
