@@ -61,6 +61,8 @@
 // An entry is taken out of a list and of the map that belongs to it in one critical
 // section.
 //
+// A channel is closed after what it tells of is stored.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -110,6 +110,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.early()
 		s.announced()
 		s.versioned()
+		s.closedEarly()
 		s.takenChannels()
 		s.removedAndClosed()
 		s.leftClosed()
