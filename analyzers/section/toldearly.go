@@ -21,8 +21,8 @@ func (s *search) toldEarly() {
 		return
 	}
 	s.locks.Walk(s.body, func(block, index int, ev accesses.Event, held locks.Set) {
-		cond, method := s.condCall(ev)
-		if !cond.Valid() || method == "Wait" {
+		cond := s.woken(ev)
+		if !cond.Valid() {
 			return
 		}
 		signal := &occurrence{Access: &access.Access{}, block: block, index: index, held: held, outer: held}
@@ -39,6 +39,33 @@ func (s *search) toldEarly() {
 			}
 		}
 	})
+}
+
+// woken is the sync.Cond whose signal the event gives, itself or by a method that does
+// nothing else.
+func (s *search) woken(ev accesses.Event) accesses.Place {
+	if cond, method := s.condCall(ev); cond.Valid() && method != "Wait" {
+		return cond
+	}
+	call, ok := ev.Node.(*ast.CallExpr)
+	if !ok || ev.Kind != accesses.OnCall {
+		return accesses.Place{}
+	}
+	fn := s.locks.Callee(call)
+	b := s.pkg.ByFunc[fn]
+	if b == nil || slices.ContainsFunc(s.stateOf(b).order, func(o *occurrence) bool { return o.Mode == atomicity.Write }) {
+		return accesses.Place{}
+	}
+	for _, stmt := range b.Block.List {
+		x, ok := stmt.(*ast.ExprStmt)
+		if !ok {
+			continue
+		}
+		if cond, method := s.condCall(accesses.Event{Kind: accesses.OnCall, Node: x.X}); cond.Valid() && method != "Wait" {
+			return s.locks.ToCaller(call, fn, cond)
+		}
+	}
+	return accesses.Place{}
 }
 
 func (s *search) wokenEarly(w *occurrence, wait condWait, signal accesses.Event) {

@@ -135,3 +135,48 @@ func (k *Kiln) Both(err error) {
 	k.cold.Broadcast()
 	k.mu.Unlock()
 }
+
+func (k *Kiln) wake() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.cold.Broadcast()
+}
+
+// End gives the signal by a method.
+func (k *Kiln) End() {
+	k.wake() // want `k.wake is given in an earlier critical section than the one that stores k.off`
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.off = true
+}
+
+// EndFirst stores first.
+func (k *Kiln) EndFirst() {
+	k.mu.Lock()
+	k.off = true
+	k.mu.Unlock()
+	k.wake()
+}
+
+// add stores in the method that signals.
+func (k *Kiln) add(pot string) {
+	k.pots = append(k.pots, pot)
+	k.cold.Signal()
+}
+
+func (k *Kiln) AddAll(pots []string) {
+	for _, pot := range pots {
+		k.mu.Lock()
+		k.add(pot)
+		k.mu.Unlock()
+	}
+}
+
+func (k *Kiln) AddAndSwitch(pot string) {
+	k.mu.Lock()
+	k.add(pot)
+	k.mu.Unlock()
+	k.mu.Lock()
+	k.off = true
+	k.mu.Unlock()
+}
