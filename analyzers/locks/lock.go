@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 )
@@ -139,10 +140,38 @@ func isLocker(fn *types.Func) bool {
 }
 
 // ClassOf is the field or variable that declares the lock at the end of the
-// place: all instances of s.mu are one class. It is nil when unknown.
+// place: all instances of s.mu are one class, and that of o.owner.mu is the same
+// where owner points to what s points to. It is nil when unknown.
 func ClassOf(pl accesses.Place) string {
 	if pl.Root == nil {
 		return pl.Path
 	}
-	return types.TypeString(pl.Root.Type(), nil) + pl.Path
+	t, path := pl.Root.Type(), pl.Path
+	for at, left := t, path; left != ""; {
+		name, rest, more := strings.Cut(left[1:], ".")
+		field := fieldOf(at, name)
+		if field == nil || !more {
+			break
+		}
+		at, left = field.Type(), "."+rest
+		if _, ok := at.Underlying().(*types.Pointer); ok {
+			t, path = at, left
+		}
+	}
+	return types.TypeString(t, nil) + path
+}
+
+// fieldOf is the field of a struct, or of one that a pointer leads to; or nil.
+func fieldOf(t types.Type, name string) *types.Var {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if st, ok := t.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			if f.Name() == name {
+				return f
+			}
+		}
+	}
+	return nil
 }
