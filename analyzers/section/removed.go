@@ -58,6 +58,7 @@ func (s *search) sentToRemoved(src *occurrence, send *ast.SendStmt, lock accesse
 	if src.via != nil {
 		c.Via, c.Within = src.via, src.where()
 	}
+	c.Alike = fmt.Sprint(c.Category, c.Name, in.Fn.Name)
 	s.tell(c, src, src.source())
 }
 

@@ -141,6 +141,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.dropped()
 		s.drawnTwice()
 		s.putBack()
+		s.storedOver()
 		s.setLater()
 		s.torn()
 		s.setInTurn()

@@ -35,7 +35,7 @@ type values struct {
 	pkg     *accesses.Package
 	reads   map[ast.Expr][]*access.Access
 	assigns map[types.Object][]assignment
-	// filled are the values stored into elements of a local container.
+	// filled are the values stored into elements of a local container, or fields of a struct.
 	filled map[types.Object][]assignment
 	memo   map[ast.Expr]sources
 	// flags are the conditions under which a local is set to true or false.
@@ -64,7 +64,10 @@ func (v *values) collect(n ast.Node) {
 	var blocks []ast.Node
 	record := func(l ast.Expr, value ast.Expr, stmt ast.Node, plain bool) {
 		to := v.assigns
-		if x, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
+		switch x := ast.Unparen(l).(type) {
+		case *ast.IndexExpr:
+			l, to, plain = x.X, v.filled, false
+		case *ast.SelectorExpr:
 			l, to, plain = x.X, v.filled, false
 		}
 		id, ok := ast.Unparen(l).(*ast.Ident)

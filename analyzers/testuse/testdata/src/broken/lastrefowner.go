@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// A sheet knows the atlas that it is kept in, and leaves it by itself.
-type sheet struct {
+// A mapSheet knows the atlas that it is kept in, and leaves it by itself.
+type mapSheet struct {
 	name  string
 	users atomic.Int32
 	pins  atomic.Int32
@@ -14,20 +14,20 @@ type sheet struct {
 	home  *Atlas
 }
 
-func (s *sheet) fold() {}
+func (s *mapSheet) fold() {}
 
-// Atlas keeps a sheet as long as it has users.
+// Atlas keeps a mapSheet as long as it has users.
 type Atlas struct {
 	mu     sync.Mutex
-	sheets map[string]*sheet
+	sheets map[string]*mapSheet
 }
 
-func (a *Atlas) Take(name string) *sheet {
+func (a *Atlas) Take(name string) *mapSheet {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	s, ok := a.sheets[name]
 	if !ok {
-		s = &sheet{name: name, home: a}
+		s = &mapSheet{name: name, home: a}
 		a.sheets[name] = s
 	}
 	s.users.Add(1)
@@ -36,7 +36,7 @@ func (a *Atlas) Take(name string) *sheet {
 	return s
 }
 
-func (s *sheet) Drop() {
+func (s *mapSheet) Drop() {
 	if s.users.Add(-1) > 0 { // want `s.users has fallen to zero, but another goroutine can find the object in s.home.sheets and count itself in, in \(\*Atlas\).Take, before s.home.mu is taken here`
 		return
 	}
@@ -47,7 +47,7 @@ func (s *sheet) Drop() {
 }
 
 // Unpin looks at the count once more under the lock.
-func (s *sheet) Unpin() {
+func (s *mapSheet) Unpin() {
 	if s.pins.Add(-1) > 0 {
 		return
 	}
@@ -59,7 +59,7 @@ func (s *sheet) Unpin() {
 }
 
 // Unmark counts under the lock.
-func (s *sheet) Unmark() {
+func (s *mapSheet) Unmark() {
 	s.home.mu.Lock()
 	defer s.home.mu.Unlock()
 	if s.marks.Add(-1) == 0 {
@@ -103,15 +103,15 @@ func (p *Page) Leave() {
 type folder struct {
 	name  string
 	users atomic.Int32
-	list  *shelf
+	list  *mapShelf
 }
 
-type shelf struct {
+type mapShelf struct {
 	mu      sync.Mutex
 	folders map[string]*folder
 }
 
-func (s *shelf) Put(f *folder) {
+func (s *mapShelf) Put(f *folder) {
 	f.users.Add(1)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Barrier wakes those who are on its list when its height is reached.
-type Barrier struct {
+// Turnstile wakes those who are on its list when its height is reached.
+type Turnstile struct {
 	mu     sync.Mutex
 	height int
 	parked []parkedAt
@@ -21,13 +21,13 @@ type parkedAt struct {
 	woken  chan struct{}
 }
 
-func (b *Barrier) reached() int {
+func (b *Turnstile) reached() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.height
 }
 
-func (b *Barrier) park(height int) chan struct{} {
+func (b *Turnstile) park(height int) chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	ch := make(chan struct{})
@@ -35,7 +35,7 @@ func (b *Barrier) park(height int) chan struct{} {
 	return ch
 }
 
-func (b *Barrier) Rise(to int) {
+func (b *Turnstile) Rise(to int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.height = to
@@ -51,8 +51,8 @@ func (b *Barrier) Rise(to int) {
 }
 
 // Await looks and registers by a method each.
-func (b *Barrier) Await(ctx context.Context, height int) error {
-	if b.reached() >= height { // want `b.height was tested in an earlier critical section than the one that adds to b.parked: \(\*Barrier\).Rise can change it in between`
+func (b *Turnstile) Await(ctx context.Context, height int) error {
+	if b.reached() >= height { // want `b.height was tested in an earlier critical section than the one that adds to b.parked: \(\*Turnstile\).Rise can change it in between`
 		return nil
 	}
 	select {
@@ -63,7 +63,7 @@ func (b *Barrier) Await(ctx context.Context, height int) error {
 	}
 }
 
-func (b *Barrier) Open() {
+func (b *Turnstile) Open() {
 	b.mu.Lock()
 	b.open = true
 	gates := b.gates
@@ -75,9 +75,9 @@ func (b *Barrier) Open() {
 }
 
 // Pass does both itself.
-func (b *Barrier) Pass(name string) {
+func (b *Turnstile) Pass(name string) {
 	b.mu.Lock()
-	open := b.open // want `b.open was tested in an earlier critical section than the one that adds to b.gates: \(\*Barrier\).Open can change it in between`
+	open := b.open // want `b.open was tested in an earlier critical section than the one that adds to b.gates: \(\*Turnstile\).Open can change it in between`
 	b.mu.Unlock()
 	if !open {
 		gate := make(chan struct{})
@@ -88,7 +88,7 @@ func (b *Barrier) Pass(name string) {
 	}
 }
 
-func (b *Barrier) Finish(state string) {
+func (b *Turnstile) Finish(state string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.state = state
@@ -98,14 +98,14 @@ func (b *Barrier) Finish(state string) {
 	b.hooks = nil
 }
 
-func (b *Barrier) finished() bool {
+func (b *Turnstile) finished() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.state != ""
 }
 
 // OnFinish registers something that is to be called.
-func (b *Barrier) OnFinish(hook func()) {
+func (b *Turnstile) OnFinish(hook func()) {
 	switch {
 	case b.finished(): // want `b.state was tested in an earlier critical section than the one that adds to b.hooks`
 		hook()

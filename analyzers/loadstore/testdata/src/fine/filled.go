@@ -1,0 +1,48 @@
+package fine
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+type stopTable struct {
+	stops []string
+	from  string
+}
+
+// One at a time makes the copy.
+
+type Stops struct {
+	mu    sync.Mutex
+	table atomic.Pointer[stopTable]
+}
+
+func (s *Stops) Put(stop string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next := &stopTable{}
+	for _, p := range s.table.Load().stops {
+		next.stops = append(next.stops, p)
+	}
+	next.stops = append(next.stops, stop)
+	s.table.Store(next)
+}
+
+func (s *Stops) All() []string { return s.table.Load().stops }
+
+// Nothing of what was there goes into what is stored.
+
+type Lines struct{ table atomic.Pointer[stopTable] }
+
+func (l *Lines) Set(from string, stops []string) (had int) {
+	if old := l.table.Load(); old != nil {
+		had = len(old.stops)
+	}
+	next := &stopTable{}
+	next.from = from
+	next.stops = append(next.stops, stops...)
+	l.table.Store(next)
+	return had
+}
+
+func (l *Lines) From() string { return l.table.Load().from }
