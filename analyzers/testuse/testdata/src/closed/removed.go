@@ -46,7 +46,7 @@ func (s *Streams) Feed(id, n int) {
 // FeedOrNot does not wait, which is no help.
 func (s *Streams) FeedOrNot(id, n int) {
 	s.mu.Lock()
-	st, ok := s.streams[id] // want `st.in can be closed once s.mu is released`
+	st, ok := s.streams[id] // as in the function above, which tells of both
 	s.mu.Unlock()
 	if !ok {
 		return
