@@ -130,6 +130,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.orphaned()
 		s.revived()
 		s.halfRemoved()
+		s.takenPlaces()
 		s.untold()
 		s.addedLate()
 		s.pointedTo()
