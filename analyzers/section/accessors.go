@@ -20,6 +20,9 @@ func (f *finding) kept(end *hit) bool {
 		return false
 	}
 	owner := f.shared.Owner(f.entry.Var.Obj)
+	if owner == nil && accesses.IsGlobal(f.entry.Var.Obj) && f.body.Func != nil && f.body.Func.Exported() {
+		return false // whoever calls the exported function
+	}
 	if v, ok := f.entry.place.Root.(*types.Var); ok && owner == nil && !accesses.IsGlobal(v) {
 		owner = accesses.TypeName(v.Type()) // a field of a struct without a name
 	}

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
@@ -73,7 +74,7 @@ func (s *search) effects(fn *types.Func) []effect {
 			list = append(list, effect{occurrence: o, result: true})
 		case o.Mode == atomicity.Read && s.chosenKey(b, st, o) > 0:
 			list = append(list, effect{occurrence: o, result: true, keyResult: s.chosenKey(b, st, o)})
-		case o.Mode == atomicity.Write && !rmw(o.Access) && !st.testedBefore(o) && !st.decidesAfresh(o):
+		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !st.testedBefore(o) && !st.decidesAfresh(o):
 			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}
 	}
@@ -154,7 +155,7 @@ func (st *bodyState) provides(w *occurrence) bool {
 func (st *bodyState) testedBefore(o *occurrence) bool {
 	for _, conds := range st.body.Conds {
 		for _, c := range conds {
-			if st.asksForChange(c, o) {
+			if st.asksForChange(c, o) || st.endsOld(c, o) {
 				continue
 			}
 			for a, plain := range st.values.of(c) {
@@ -279,6 +280,9 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 		}
 		a := *e.Access
 		a.Expr, a.Stmt, a.Update = call, nil, nil
+		if e.Mode == atomicity.Write && strings.HasPrefix(a.Method, "Swap") {
+			a.Method = "Store" // that of replaces
+		}
 		if a.Func == nil { // of another package
 			a.Func = st.body.Fn
 		}

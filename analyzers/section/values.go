@@ -217,6 +217,8 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 		}
 	case *ast.StarExpr:
 		switch v.underlying(e).(type) {
+		case *types.Interface: // what an atomic pointer to it holds
+			v.trace(e.X, at, plain, depth+1, into)
 		case *types.Struct, *types.Map, *types.Slice: // a copy of it, or what a copy is made of
 			v.trace(e.X, at, false, depth+1, into)
 		}
