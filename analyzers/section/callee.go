@@ -299,6 +299,9 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 			block: block, index: index, place: pl, key: s.keyThrough(st, call, fn, e),
 			outer: held, held: maps.Clone(held), chosen: e.keyResult > 0,
 		}
+		if v, part := s.keyOf(fn, e); v != nil && part == "" {
+			o.keyArg = s.locks.Argument(call, fn, v)
+		}
 		for l, m := range e.held {
 			if to := s.locks.ToCaller(call, fn, l); to.Valid() {
 				if o.held[to] < m {
@@ -333,6 +336,9 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 					return st.values.keyText(x)
 				}
 			}
+			if x := s.madeKey(st, arg); x != nil && part == "" {
+				return st.values.keyText(st.values.original(x))
+			}
 			return st.values.keyText(arg) + part
 		}
 	} else if e.Key == nil {
@@ -347,7 +353,13 @@ func (s *search) keyOf(fn *types.Func, e effect) (v *types.Var, part string) {
 	if e.keyParam != nil || e.Key == nil {
 		return e.keyParam, e.keyPart
 	}
-	x, part := partOf(s.stateOf(s.pkg.ByFunc[fn]).values.named(e.Key))
+	key := e.Key
+	if e.via != nil {
+		if key = e.keyArg; key == nil {
+			return nil, ""
+		}
+	}
+	x, part := partOf(s.stateOf(s.pkg.ByFunc[fn]).values.named(key))
 	if id, ok := x.(*ast.Ident); ok {
 		for v := range fn.Signature().Params().Variables() {
 			if types.Object(v) == s.pkg.Info.ObjectOf(id) {

@@ -32,7 +32,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	case !plain:
 		return "what is stored is made of the value by calls"
 	}
-	if f.entry.depth > 1 && end.via != nil && !f.entry.lit && !end.lit && c.Pattern == atomicity.TestAndUse {
+	if f.entry.depth > 1 && end.via != nil && !f.entry.lit && !end.lit && c.Pattern == atomicity.TestAndUse && !f.putsWhatIsMissing(end) {
 		return "the test lies deep in what is called, and the act elsewhere"
 	}
 	if f.entry.via != nil && !f.entry.lit && f.reach < shared.Meant && !(f.reach == shared.Implied && (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && f.ownLock(f.entry.held)) {

@@ -4,6 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // madeWith is what stands for a field of a local that the body has made since, as key does
@@ -39,12 +44,19 @@ func (s *search) initialValue(value ast.Expr, field string) ast.Expr {
 	case *ast.CallExpr:
 		fn := s.locks.Callee(value)
 		b := s.pkg.ByFunc[fn]
-		if b == nil || len(b.Block.List) != 1 {
+		if b == nil || len(b.Block.List) == 0 {
 			return nil
 		}
-		ret, ok := b.Block.List[0].(*ast.ReturnStmt)
+		ret, ok := b.Block.List[len(b.Block.List)-1].(*ast.ReturnStmt)
 		if !ok || len(ret.Results) == 0 {
 			return nil
+		}
+		if len(b.Block.List) > 1 {
+			param := s.setInside(b, ret.Results[0], field)
+			if param == nil {
+				return nil
+			}
+			return s.locks.Argument(value, fn, param)
 		}
 		if _, again := ast.Unparen(ret.Results[0]).(*ast.CallExpr); again {
 			return nil
@@ -58,4 +70,104 @@ func (s *search) initialValue(value ast.Expr, field string) ast.Expr {
 		}
 	}
 	return nil
+}
+
+// setInside is the parameter of a constructor that the field of the object which it returns
+// is given, once, in what it begins with or by x.field = param; nil if that is not known.
+func (s *search) setInside(b *accesses.Body, result ast.Expr, field string) *types.Var {
+	local, ok := ast.Unparen(result).(*ast.Ident)
+	if !ok || b.Func == nil {
+		return nil
+	}
+	obj := s.pkg.Info.ObjectOf(local)
+	var given []ast.Expr
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for i, l := range assign.Lhs {
+			if len(assign.Lhs) != len(assign.Rhs) {
+				break
+			}
+			switch l := ast.Unparen(l).(type) {
+			case *ast.SelectorExpr:
+				if id, ok := ast.Unparen(l.X).(*ast.Ident); ok && l.Sel.Name == field && s.pkg.Info.ObjectOf(id) == obj {
+					given = append(given, assign.Rhs[i])
+				}
+			case *ast.Ident:
+				if _, call := ast.Unparen(assign.Rhs[i]).(*ast.CallExpr); !call && s.pkg.Info.ObjectOf(l) == obj {
+					if v := s.initialValue(assign.Rhs[i], field); v != nil {
+						given = append(given, v)
+					}
+				}
+			}
+		}
+		return true
+	})
+	if len(given) != 1 {
+		return nil
+	}
+	param, ok := ast.Unparen(given[0]).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	for v := range b.Func.Signature().Params().Variables() {
+		if types.Object(v) == s.pkg.Info.ObjectOf(param) {
+			return v
+		}
+	}
+	return nil
+}
+
+// madeKey is what stands for e, a part of a local that the body has made, as key does for
+// x.Key() and x.key after x := newX(key); nil if it is no such part.
+func (s *search) madeKey(st *bodyState, e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	field := ""
+	var on ast.Expr
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 0 {
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return nil
+		}
+		on, field = sel.X, s.getsField(s.locks.Callee(call))
+	} else if sel, ok := e.(*ast.SelectorExpr); ok {
+		on, field = sel.X, sel.Sel.Name
+	}
+	local, ok := ast.Unparen(on).(*ast.Ident)
+	if !ok || field == "" || s.pkg.Info.ObjectOf(local) == nil {
+		return nil
+	}
+	if slices.ContainsFunc(st.body.Fn.Accesses, func(a *access.Access) bool {
+		sel, ok := ast.Unparen(a.Expr).(*ast.SelectorExpr)
+		return ok && a.Mode == atomicity.Write && sel.Sel.Name == field && s.isObject(sel.X, s.pkg.Info.ObjectOf(local))
+	}) {
+		return nil // it was given another one
+	}
+	return s.madeWith(st, local, field, e.Pos())
+}
+
+// getsField is the field of the receiver that the method does no more than return, or "".
+func (s *search) getsField(fn *types.Func) string {
+	b := s.pkg.ByFunc[fn]
+	if b == nil || fn.Signature().Recv() == nil || len(b.Block.List) != 1 {
+		return ""
+	}
+	ret, ok := b.Block.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return ""
+	}
+	sel, ok := ast.Unparen(ret.Results[0]).(*ast.SelectorExpr)
+	if !ok || !s.isObject(sel.X, fn.Signature().Recv()) {
+		return ""
+	}
+	return sel.Sel.Name
+}
+
+// putsWhatIsMissing says whether the entry looks a key up by a getter that asks another one,
+// and the end puts something there by a setter of the container: the key is the caller's.
+func (f *finding) putsWhatIsMissing(end *hit) bool {
+	return f.entry.Kind == access.MapElement && end.Kind == access.MapElement && f.entry.depth == 2 && end.depth == 1 && f.entry.keyArg != nil && end.keyArg != nil &&
+		end.Mode == atomicity.Write && end.Method == "" && len(end.stores) > 0
 }

@@ -36,6 +36,7 @@ type occurrence struct {
 	origin *access.Access // the access in the callee
 	via    *ast.CallExpr  // the call that makes it
 	stores []ast.Expr     // the arguments that it stores
+	keyArg ast.Expr       // the argument that is its key
 	depth  int            // how many calls away
 	lit    bool           // in a function literal that is called here
 	chosen bool           // it has found a free key, which the call returns
@@ -88,7 +89,11 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 		}
 		o := &occurrence{Access: a, block: block, index: index, held: held, outer: held, place: s.pkg.PlaceOf(a.Cell)}
 		if a.Key != nil {
-			o.key = st.values.keyText(st.values.original(a.Key))
+			key := a.Key
+			if x := s.madeKey(st, key); x != nil {
+				key = x
+			}
+			o.key = st.values.keyText(st.values.original(key))
 		} else if a.Kind == access.MapWhole {
 			o.key = allKeys
 		}
