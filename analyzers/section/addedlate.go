@@ -32,6 +32,10 @@ func (s *search) addedLate() {
 				return
 			}
 		}
+		if look, set, in := s.askedBefore(reg); set != nil {
+			s.isAddedLate(look, reg, set, in)
+			return
+		}
 	}
 }
 

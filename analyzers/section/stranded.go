@@ -58,7 +58,9 @@ func (s *search) strands(ch, look *occurrence) {
 }
 
 // closersOf are the functions that close the channel, with the last place where they do.
-func (s *search) closersOf(ch access.Var) map[*accesses.Body]closeCall {
+func (s *search) closersOf(ch access.Var) map[*accesses.Body]closeCall { return s.closersOfAll()[ch] }
+
+func (s *search) closersOfAll() map[access.Var]map[*accesses.Body]closeCall {
 	if s.closings == nil {
 		s.closings = map[access.Var]map[*accesses.Body]closeCall{}
 		current := s.bodyState
@@ -73,7 +75,7 @@ func (s *search) closersOf(ch access.Var) map[*accesses.Body]closeCall {
 		}
 		s.bodyState = current
 	}
-	return s.closings[ch]
+	return s.closings
 }
 
 // leftAt says whether all that receive from the channel, one at least, leave for good when
