@@ -148,7 +148,11 @@ func (v *values) copyOf(call *ast.CallExpr) (into *ast.Ident, from ast.Expr) {
 			return nil, nil
 		}
 	case *types.Func:
-		if fn.Pkg() == nil || fn.Name() != "Copy" || fn.Pkg().Path() != "maps" && fn.Pkg().Path() != "golang.org/x/exp/maps" {
+		switch {
+		case fn.Pkg() != nil && fn.Name() == "Copy" && (fn.Pkg().Path() == "maps" || fn.Pkg().Path() == "golang.org/x/exp/maps"):
+		case copies.MatchString(fn.Name()):
+			return v.filledBy(call)
+		default:
 			return nil, nil
 		}
 	default:
@@ -160,6 +164,21 @@ func (v *values) copyOf(call *ast.CallExpr) (into *ast.Ident, from ast.Expr) {
 	}
 	into, _ = to.(*ast.Ident)
 	return into, call.Args[1]
+}
+
+// filledBy is the local whose address the call is given, and the other argument, which it
+// is made a copy of: cloneStruct(s.conf, &conf).
+func (v *values) filledBy(call *ast.CallExpr) (into *ast.Ident, from ast.Expr) {
+	for i, arg := range call.Args {
+		u, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+		if !ok || u.Op != token.AND {
+			continue
+		}
+		if id, ok := ast.Unparen(u.X).(*ast.Ident); ok {
+			return id, call.Args[1-i]
+		}
+	}
+	return nil, nil
 }
 
 // flag records the condition under which n sets a local to true or false.
@@ -286,7 +305,7 @@ func (v *values) copiedBy(e ast.Expr) []ast.Expr {
 	var parts []ast.Expr
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		if len(v.assigns[v.pkg.Info.ObjectOf(e)]) > 0 {
+		if obj := v.pkg.Info.ObjectOf(e); len(v.assigns[obj])+len(v.filled[obj]) > 0 {
 			parts = append(parts, e)
 		}
 	case *ast.CompositeLit:

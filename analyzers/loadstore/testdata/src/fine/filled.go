@@ -46,3 +46,37 @@ func (l *Lines) Set(from string, stops []string) (had int) {
 }
 
 func (l *Lines) From() string { return l.table.Load().from }
+
+// The copy is made and put in its place under one lock.
+
+type timetable struct{ trains map[string]int }
+
+func copyTimetable(from, to *timetable) {
+	to.trains = map[string]int{}
+	for name, at := range from.trains {
+		to.trains[name] = at
+	}
+}
+
+type Station struct {
+	mu    sync.Mutex
+	table *timetable
+}
+
+func (s *Station) Add(train string, at int) {
+	var next timetable
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	copyTimetable(s.table, &next)
+	next.trains[train] = at
+	s.table = &next
+}
+
+// What is copied out stays outside.
+
+func (s *Station) All() (t timetable) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	copyTimetable(s.table, &t)
+	return t
+}
