@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-var errGone = errors.New("gone")
+var errLeftBehind = errors.New("gone")
 
 type lane struct {
 	owner *Trunk
@@ -49,7 +49,7 @@ func (t *Trunk) Close() error {
 	select {
 	case <-t.quit:
 		t.mu.Unlock()
-		return errGone
+		return errLeftBehind
 	default:
 		close(t.quit)
 	}
@@ -65,7 +65,7 @@ func (t *Trunk) Close() error {
 // Open can come too late.
 func (t *Trunk) Open(id int) (*lane, error) {
 	if t.Ended() { // want `t.quit can be closed by \(\*Trunk\).Close after it was tested here and before t.lanes is added to, which \(\*Trunk\).Close has walked through by then: what is added is never ended`
-		return nil, errGone
+		return nil, errLeftBehind
 	}
 	l := &lane{owner: t, data: make(chan []byte)}
 	t.laneMu.Lock()
@@ -89,13 +89,13 @@ func (t *Trunk) Join(id int) *lane {
 // Enter looks again under the lock of the lanes.
 func (t *Trunk) Enter(id int) (*lane, error) {
 	if t.Ended() {
-		return nil, errGone
+		return nil, errLeftBehind
 	}
 	l := &lane{owner: t, data: make(chan []byte)}
 	t.laneMu.Lock()
 	defer t.laneMu.Unlock()
 	if t.Ended() {
-		return nil, errGone
+		return nil, errLeftBehind
 	}
 	t.lanes[id] = l
 	return l, nil
@@ -104,7 +104,7 @@ func (t *Trunk) Enter(id int) (*lane, error) {
 // Attach looks again when the lane is there, and ends it itself.
 func (t *Trunk) Attach(id int) (*lane, error) {
 	if t.Ended() {
-		return nil, errGone
+		return nil, errLeftBehind
 	}
 	l := &lane{owner: t, data: make(chan []byte)}
 	t.laneMu.Lock()
@@ -114,7 +114,7 @@ func (t *Trunk) Attach(id int) (*lane, error) {
 		t.laneMu.Lock()
 		delete(t.lanes, id)
 		t.laneMu.Unlock()
-		return nil, errGone
+		return nil, errLeftBehind
 	}
 	return l, nil
 }
@@ -124,7 +124,7 @@ func (t *Trunk) Hold(id int) error {
 	t.laneMu.Lock()
 	defer t.laneMu.Unlock()
 	if t.Ended() {
-		return errGone
+		return errLeftBehind
 	}
 	t.lanes[id] = &lane{owner: t, data: make(chan []byte)}
 	return nil
