@@ -116,7 +116,7 @@ func (s *search) closedAfter(ch, end *occurrence, held locks.Set) (*closeCall, *
 			if b.Outermost() == current.body.Outermost() && !s.onlyOnce(c.call) {
 				continue // the sender closes its own channel
 			}
-			if s.endsBefore(end.Var, c.call) {
+			if s.endsBefore(end.Var, c.call) || s.endsBeforeCall(end.Var, c) {
 				return &c, b.Fn
 			}
 		}
