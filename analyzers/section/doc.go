@@ -63,6 +63,15 @@
 //
 // A channel is closed after what it tells of is stored.
 //
+// A state that was taken by CompareAndSwap is left by CompareAndSwap, where another
+// function sets one for good.
+//
+// Who puts a value of its own into a map in the place of another deletes it only if it is
+// still there.
+//
+// Also found is a send that comes after the sender has counted itself, where who counts last
+// closes the channel.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -105,6 +105,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.eachCloses()
 		s.sending()
 		s.arms()
+		s.countedFirst()
 		s.polled()
 		s.stranded()
 		s.early()

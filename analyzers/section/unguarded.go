@@ -50,7 +50,7 @@ func (s *search) unguarded() {
 		if rule == "" && reading {
 			rule = s.writersLock(o)
 		}
-		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell
+		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
 		if ofWriters {
 			rule = s.writtenUnder(o)
 			if s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) || !s.releasedOnTheWay(o, rule) || s.endedBefore(o, rule) {
