@@ -62,13 +62,14 @@ func newValues(pkg *accesses.Package, fn *access.Function) *values {
 // collect records the assignments to locals below n.
 func (v *values) collect(n ast.Node) {
 	var blocks []ast.Node
+	fields := map[types.Object][]assignment{}
 	record := func(l ast.Expr, value ast.Expr, stmt ast.Node, plain bool) {
 		to := v.assigns
 		switch x := ast.Unparen(l).(type) {
 		case *ast.IndexExpr:
 			l, to, plain = x.X, v.filled, false
 		case *ast.SelectorExpr:
-			l, to, plain = x.X, v.filled, false
+			l, to, plain = x.X, fields, false
 		}
 		id, ok := ast.Unparen(l).(*ast.Ident)
 		if !ok || value == nil {
@@ -134,51 +135,11 @@ func (v *values) collect(n ast.Node) {
 		}
 		return true
 	})
-}
-
-// copyOf is the local container that the call copies the elements of another one into,
-// as copy and maps.Copy do, and nil for other calls.
-func (v *values) copyOf(call *ast.CallExpr) (into *ast.Ident, from ast.Expr) {
-	if len(call.Args) != 2 {
-		return nil, nil
-	}
-	switch fn := typeutil.Callee(v.pkg.Info, call).(type) {
-	case *types.Builtin:
-		if fn.Name() != "copy" {
-			return nil, nil
-		}
-	case *types.Func:
-		switch {
-		case fn.Pkg() != nil && fn.Name() == "Copy" && (fn.Pkg().Path() == "maps" || fn.Pkg().Path() == "golang.org/x/exp/maps"):
-		case copies.MatchString(fn.Name()):
-			return v.filledBy(call)
-		default:
-			return nil, nil
-		}
-	default:
-		return nil, nil
-	}
-	to := ast.Unparen(call.Args[0])
-	if slice, ok := to.(*ast.SliceExpr); ok {
-		to = ast.Unparen(slice.X)
-	}
-	into, _ = to.(*ast.Ident)
-	return into, call.Args[1]
-}
-
-// filledBy is the local whose address the call is given, and the other argument, which it
-// is made a copy of: cloneStruct(s.conf, &conf).
-func (v *values) filledBy(call *ast.CallExpr) (into *ast.Ident, from ast.Expr) {
-	for i, arg := range call.Args {
-		u, ok := ast.Unparen(arg).(*ast.UnaryExpr)
-		if !ok || u.Op != token.AND {
-			continue
-		}
-		if id, ok := ast.Unparen(u.X).(*ast.Ident); ok {
-			return id, call.Args[1-i]
+	for obj, list := range fields {
+		if v.isOwn(obj) {
+			v.filled[obj] = append(v.filled[obj], list...)
 		}
 	}
-	return nil, nil
 }
 
 // flag records the condition under which n sets a local to true or false.
