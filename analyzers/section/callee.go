@@ -74,7 +74,7 @@ func (s *search) effects(fn *types.Func) []effect {
 			list = append(list, effect{occurrence: o, result: true})
 		case o.Mode == atomicity.Read && s.chosenKey(b, st, o) > 0:
 			list = append(list, effect{occurrence: o, result: true, keyResult: s.chosenKey(b, st, o)})
-		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !st.testedBefore(o) && !st.decidesAfresh(o):
+		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !(o.via != nil && o.origin != nil && rmw(o.origin)) && !st.testedBefore(o) && !st.decidesAfresh(o):
 			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}
 	}

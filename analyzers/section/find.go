@@ -120,7 +120,7 @@ func (f *finding) loadAndStore() {
 	var ends []*hit
 	plain := false
 	for _, h := range f.trail.hits {
-		if h.Mode != atomicity.Write || indivisible(h.Access) || h.later || h.passed && h.via != nil || f.missed(h) || f.again(h) || f.numbered(h) {
+		if h.Mode != atomicity.Write || indivisible(h.Access) || h.origin != nil && rmw(h.origin) || h.later || h.passed && h.via != nil || f.missed(h) || f.again(h) || f.numbered(h) {
 			continue
 		}
 		if isPlain, flows := f.flow(f.entry.Access, h.occurrence); flows {
