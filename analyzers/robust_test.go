@@ -19,6 +19,7 @@ func TestTypeErrors(t *testing.T) {
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"example.com/missing"
 )
@@ -41,6 +42,41 @@ func (t *T) Inc() {
 func (t *Unknown) Lost() { t.x++; t.m[undefined] = f(t.m[undefined]) }
 
 func (t *T) Lost() { t.m.Store(t.m.Load(t.none)); go t.gone(); undefined.Do(func() { t.n++ }); _ = x + }
+
+type V struct {
+	mu   sync.Mutex
+	v    atomic.Uint64
+	data atomic.Value
+}
+
+func (v *V) Set(d any) {
+	v.v.Add(undefined)
+	v.v.Store(unknown(d))
+	v.data.Store(d)
+}
+
+func (v *V) Get() (any, bool) {
+	if v.v.Load() == undefined.Last {
+		return nil, false
+	}
+	return v.data.Load(), true
+}
+
+func (t *T) Loops() {
+	for _, x := range undefined.All {
+		go func() { x.Use(t) }()
+	}
+	for _, x := range undefined.All {
+		go t.one(x)
+	}
+	select {
+	case <-undefined.Done:
+		close(undefined.Done)
+	}
+	t.m = missing.Map{}
+}
+
+func (t *T) one(x undefined) { t.n++ }
 `,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -18,7 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:             "accesses",
 	Doc:              docs.Extract(doc, "accesses"),
 	URL:              docs.URL("accesses"),
-	Run:              run,
+	Run:              guard.Run(run),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[*Package](),
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/discipline"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/analyzers/loadstore"
 	"github.com/atomrace/atomrace/analyzers/multivar"
 	"github.com/atomrace/atomrace/analyzers/testuse"
@@ -26,7 +27,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:              docs.Extract(doc, "directive"),
 	URL:              docs.URL("directive"),
 	Requires:         append([]*analysis.Analyzer{verdict.Analyzer}, Reporters...),
-	Run:              run,
+	Run:              guard.Run(run),
 	RunDespiteErrors: true,
 }
 

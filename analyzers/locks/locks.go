@@ -12,6 +12,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
@@ -22,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:              docs.URL("locks"),
 	Requires:         []*analysis.Analyzer{accesses.Analyzer},
 	FactTypes:        []analysis.Fact{new(Fact)},
-	Run:              run,
+	Run:              guard.Run(run),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[*Result](),
 }

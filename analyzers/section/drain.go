@@ -97,7 +97,7 @@ func (f *finding) isZero(e ast.Expr) bool {
 		if len(e.Elts) > 0 {
 			return false
 		}
-		switch f.pkg.Info.TypeOf(e).Underlying().(type) {
+		switch f.values.underlying(e).(type) {
 		case *types.Slice, *types.Map:
 			return true
 		}

@@ -86,6 +86,9 @@ func (s *search) draws(load *occurrence) bool {
 }
 
 func isInteger(t types.Type) bool {
+	if t == nil {
+		return false // an expression with a type error
+	}
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
 }

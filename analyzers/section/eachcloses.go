@@ -168,7 +168,11 @@ func (s *search) allReceive(call *ast.CallExpr, within func(token.Pos) bool) boo
 			if pl.Root != nil && within(pl.Root.Pos()) {
 				continue
 			}
-			t, _ := s.pkg.Info.TypeOf(u.X).Underlying().(*types.Chan)
+			t, ok := s.values.underlying(u.X).(*types.Chan)
+			if !ok {
+				all = false
+				continue
+			}
 			if st, isStruct := t.Elem().Underlying().(*types.Struct); t.Dir() != types.RecvOnly || !isStruct || st.NumFields() > 0 {
 				all = false
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -25,7 +26,7 @@ var Effects = &analysis.Analyzer{
 	URL:              docs.URL("section"),
 	Requires:         []*analysis.Analyzer{accesses.Analyzer, locks.Analyzer, shared.Analyzer},
 	FactTypes:        []analysis.Fact{new(Fact)},
-	Run:              findEffects,
+	Run:              guard.Run(findEffects),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[*search](),
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -25,7 +26,7 @@ var Interleavings = &analysis.Analyzer{
 	Doc:              docs.Extract(doc, "interleaving"),
 	URL:              docs.URL("section"),
 	Requires:         []*analysis.Analyzer{Effects, Analyzer},
-	Run:              findInterleavings,
+	Run:              guard.Run(findInterleavings),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[[]*Candidate](),
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -25,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:              docs.Extract(doc, "section"),
 	URL:              docs.URL("section"),
 	Requires:         []*analysis.Analyzer{Effects},
-	Run:              run,
+	Run:              guard.Run(run),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[[]*Candidate](),
 }

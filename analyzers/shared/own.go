@@ -106,7 +106,11 @@ func (r *Result) elementTypes(b *accesses.Body, at ast.Node, call *ast.CallExpr)
 	if !ok {
 		return nil
 	}
-	switch r.pkg.Info.TypeOf(loop.X).Underlying().(type) {
+	over := r.pkg.Info.TypeOf(loop.X)
+	if over == nil {
+		return nil // a type error
+	}
+	switch over.Underlying().(type) {
 	case *types.Slice, *types.Array, *types.Map:
 	default:
 		return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -23,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	URL:              docs.URL("shared"),
 	Requires:         []*analysis.Analyzer{accesses.Analyzer, locks.Analyzer},
 	FactTypes:        []analysis.Fact{new(Fact)},
-	Run:              run,
+	Run:              guard.Run(run),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[*Result](),
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/analyzers/section"
 	"github.com/atomrace/atomrace/analyzers/verdict"
 	"github.com/atomrace/atomrace/atomicity"
@@ -18,7 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:              docs.Extract(doc, "testuse"),
 	URL:              docs.URL("testuse"),
 	Requires:         []*analysis.Analyzer{section.Analyzer, verdict.Analyzer},
-	Run:              run,
+	Run:              guard.Run(run),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[[]*section.Candidate](),
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
+	"github.com/atomrace/atomrace/analyzers/internal/guard"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -22,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:             "verdict",
 	Doc:              docs.Extract(doc, "verdict"),
 	URL:              docs.URL("verdict"),
-	Run:              run,
+	Run:              guard.Run(run),
 	RunDespiteErrors: true,
 	ResultType:       reflect.TypeFor[*Result](),
 }
