@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -25,35 +24,24 @@ func (f *finding) storesAnother(end *hit) bool {
 	return t != nil && f.isSomebody(t) && f.madeHere(values[0])
 }
 
-// madeHere says whether v is a new object: &T{…}, new(T), make(…), or a local that is
-// nothing else where it is not what the entry has read.
+// madeHere says whether v is a new object, or a local that is nothing else where it is not
+// what the entry has read.
 func (f *finding) madeHere(v ast.Expr) bool {
-	switch e := ast.Unparen(v).(type) {
-	case *ast.UnaryExpr:
-		_, lit := ast.Unparen(e.X).(*ast.CompositeLit)
-		return e.Op == token.AND && lit
-	case *ast.CallExpr:
-		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-		if !ok {
-			return false
-		}
-		b, ok := f.pkg.Info.Uses[id].(*types.Builtin)
-		return ok && (b.Name() == "new" || b.Name() == "make")
-	case *ast.Ident:
-		made := false
-		for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(e)] {
-			_, same := ast.Unparen(d.value).(*ast.Ident)
-			switch {
-			case f.values.reads[ast.Unparen(d.value)] != nil:
-			case same || !f.madeHere(d.value):
-				return false
-			default:
-				made = true
-			}
-		}
-		return made
+	id, ok := ast.Unparen(v).(*ast.Ident)
+	if !ok {
+		return f.values.isNew(v)
 	}
-	return false
+	made := false
+	for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+		switch {
+		case f.values.reads[ast.Unparen(d.value)] != nil:
+		case !f.values.isNew(d.value):
+			return false
+		default:
+			made = true
+		}
+	}
+	return made
 }
 
 // actsBelow says whether the function that stores also calls what it was given to tell

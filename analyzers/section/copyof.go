@@ -63,19 +63,26 @@ func (v *values) isOwn(obj types.Object) bool {
 		return true
 	}
 	for _, d := range v.assigns[obj] {
-		switch e := ast.Unparen(d.value).(type) {
-		case *ast.UnaryExpr:
-			if _, lit := ast.Unparen(e.X).(*ast.CompositeLit); e.Op != token.AND || !lit {
-				return false
-			}
-		case *ast.CallExpr:
-			id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-			if !ok || v.pkg.Info.Uses[id] != types.Universe.Lookup("new") {
-				return false
-			}
-		default:
+		if !v.isNew(d.value) {
 			return false
 		}
 	}
 	return len(v.assigns[obj]) > 0
+}
+
+// isNew says whether e makes an object: &T{…}, new(T) or make(…).
+func (v *values) isNew(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		_, lit := ast.Unparen(e.X).(*ast.CompositeLit)
+		return e.Op == token.AND && lit
+	case *ast.CallExpr:
+		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		b, ok := v.pkg.Info.Uses[id].(*types.Builtin)
+		return ok && (b.Name() == "new" || b.Name() == "make")
+	}
+	return false
 }
