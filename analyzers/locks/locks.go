@@ -128,7 +128,21 @@ func (r *Result) ToCaller(call *ast.CallExpr, fn *types.Func, pl accesses.Place)
 	if !base.Valid() {
 		return base
 	}
-	return accesses.Place{Root: base.Root, Path: base.Path + arg.promoted + pl.Path}
+	return accesses.Place{Root: base.Root, Path: base.Path + arg.promoted + r.indexed(call, fn, pl.Path)}
+}
+
+// indexed is the path with the arguments of the call in the places of the parameters
+// that are its indexes: ".shards[i]" of a callee is ".shards[n]" where n is passed.
+func (r *Result) indexed(call *ast.CallExpr, fn *types.Func, path string) string {
+	if !strings.Contains(path, "[") {
+		return path
+	}
+	for v := range fn.Signature().Params().Variables() {
+		if arg := argument(r.pkg.Info, call, fn, v); arg != nil && v.Name() != "" {
+			path = strings.ReplaceAll(path, "["+v.Name()+"]", "[\x00"+types.ExprString(arg.expr)+"]")
+		}
+	}
+	return strings.ReplaceAll(path, "\x00", "")
 }
 
 // ToCallee is the place in the callee of what the caller knows as pl.

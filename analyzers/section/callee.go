@@ -341,8 +341,8 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 			}
 			return st.values.keyText(arg) + part
 		}
-	} else if e.Key == nil {
-		return e.key
+	} else if e.Key == nil || s.pkg.Info.Types[e.Key].Value != nil {
+		return e.key // a constant is one wherever it is named
 	}
 	return "?" + fn.Name() + "." + e.key
 }

@@ -341,7 +341,7 @@ func (f *finding) section(pattern atomicity.Pattern, from *occurrence, ends []*h
 
 // own is the access by which the function itself makes o, nil if there is none.
 func (f *finding) own(o *occurrence) *access.Access {
-	if o.like {
+	if o.like || o.inner {
 		return nil
 	}
 	if o.via == nil {

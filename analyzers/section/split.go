@@ -119,7 +119,7 @@ func (s *search) handlers(e, o *occurrence, modes atomicity.AccessSet) (others m
 			continue
 		}
 		for _, x := range s.order {
-			if x.via != nil || x.Var != e.Var && x.Var != o.Var || s.reachOf(x) == shared.Private || s.alone(x) {
+			if x.via != nil || x.inner || x.Var != e.Var && x.Var != o.Var || s.reachOf(x) == shared.Private || s.alone(x) {
 				continue
 			}
 			if b.Outermost() == own {

@@ -43,6 +43,7 @@ type occurrence struct {
 	at     token.Pos      // of the access in the callee
 	like   bool           // to what is like a map; see mapLike
 	later  bool           // by a deferred call, or a goroutine that begins there
+	inner  bool           // through a local that stands for a map within a map
 }
 
 // stateOf lists the accesses of b and of what it calls.
@@ -87,7 +88,12 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 		if a == nil || a.Cell == nil {
 			return
 		}
-		o := &occurrence{Access: a, block: block, index: index, held: held, outer: held, place: s.pkg.PlaceOf(a.Cell)}
+		o := &occurrence{Access: a, block: block, index: index, held: held, outer: held}
+		if in := st.inner(a, held); in != nil {
+			o.Access, o.inner = in, true
+			st.occ[in] = o
+		}
+		o.place = s.pkg.PlaceOf(o.Cell)
 		if a.Key != nil {
 			key := a.Key
 			if x := s.madeKey(st, key); x != nil {
