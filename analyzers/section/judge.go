@@ -133,7 +133,7 @@ const (
 
 // doubtLocked is doubt about accesses one of which at least is under a lock.
 func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
-	vanishes := dangerous(end.Access) && f.nilled()
+	vanishes := dangerous(end.Access) && f.nilled() || f.entryVanishes(end)
 	switch c.Category {
 	case "unlock-relock", "rlock-upgrade":
 		switch {

@@ -118,6 +118,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.leftClosed()
 		s.waiting()
 		s.toldEarly()
+		s.ensured()
 		s.empty()
 		s.mixed()
 		s.unguarded()

@@ -97,6 +97,8 @@
 // An entry of a map that is found due by a field of its own, and deleted under a later
 // lock, may have been renewed by then; and of two states that a function sets under one
 // lock after the other, without a look, the second overwrites what came in between.
+// An entry that was found in a map, or made sure of, may be deleted before it is relied
+// upon under the next hold.
 //
 //	p.mu.Lock()
 //	n := len(p.free)
