@@ -65,7 +65,7 @@ func (s *search) reachOf(e *occurrence) shared.Reach {
 	if e.via == nil {
 		return s.shared.Reach(s.body, e.Access)
 	}
-	if e.Base == nil {
+	if e.Base == nil || s.shared.Given(s.body, e.Base) {
 		return shared.Unknown
 	}
 	return s.shared.Object(s.body, e.Base)

@@ -86,6 +86,21 @@ func (r *Result) Object(b *accesses.Body, v *types.Var) Reach {
 	return max(r.ofVar(b, v), Private)
 }
 
+// Given says whether v is a parameter of b and no call in the package tells who else has
+// what it refers to.
+func (r *Result) Given(b *accesses.Body, v *types.Var) bool {
+	sig := b.Type(r.pkg.Info)
+	if sig == nil || r.ofVar(b, v) != None {
+		return false
+	}
+	for param := range sig.Params().Variables() {
+		if param == v {
+			return true
+		}
+	}
+	return false
+}
+
 // unpublished says whether the object at the root of a was made by the
 // function itself and not yet handed to another goroutine.
 func (r *Result) unpublished(a *access.Access) bool {
