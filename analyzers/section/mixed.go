@@ -74,6 +74,9 @@ func (s *search) mixed() {
 		if !ok || s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
 			continue
 		}
+		if o.Mode == atomicity.Read && s.logged(o) {
+			continue
+		}
 		if !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) && s.waitedBefore(o) {
 			continue // the goroutines that share the local are over
 		}

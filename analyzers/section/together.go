@@ -16,8 +16,9 @@ import (
 // hold is one critical section of one body: what it does to the fields of one
 // object under one lock of that object.
 type hold struct {
-	lock  accesses.Place
-	since token.Pos // the last acquisition before, NoPos for the body's start
+	lock   accesses.Place
+	since  token.Pos // the last acquisition before, NoPos for the body's start
+	within token.Pos // that of the callee which takes the lock itself, for each time that it does
 }
 
 // fieldSet are the accesses of one hold by variable.
@@ -71,7 +72,7 @@ func (s *search) holdsOf(b *accesses.Body) map[hold]fieldSet {
 				}
 			}
 			if _, outside := o.outer[l]; o.via != nil && !outside {
-				h.since = o.via.Pos() // the callee takes the lock itself
+				h.since, h.within = o.via.Pos(), s.sinceWithin(o) // the callee takes the lock itself
 			}
 			if sets[h] == nil {
 				sets[h] = fieldSet{}
@@ -81,6 +82,22 @@ func (s *search) holdsOf(b *accesses.Body) map[hold]fieldSet {
 	}
 	st.holds = sets
 	return sets
+}
+
+// sinceWithin is the acquisition of the hold in which the callee makes the access.
+func (s *search) sinceWithin(o *occurrence) token.Pos {
+	b := s.pkg.ByFunc[s.locks.Callee(o.via)]
+	if b == nil || s.states[b] == nil || o.depth > maxDepth {
+		return token.NoPos
+	}
+	for h, set := range s.holdsOf(b) {
+		for _, p := range set[o.Var] {
+			if p.source() == o.source() {
+				return max(h.since, h.within)
+			}
+		}
+	}
+	return token.NoPos
 }
 
 // couplings computes which variables of the package belong together.

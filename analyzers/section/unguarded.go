@@ -39,6 +39,9 @@ func (s *search) unguarded() {
 		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && s.readies() {
 			continue
 		}
+		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) {
+			continue
+		}
 		rule := s.ruleOf(o)
 		if o.Mode == atomicity.Read && o.Kind == access.Cell && s.setOnce(o.Var) && s.foundSet(o) {
 			continue // it has seen the last of its values
