@@ -15,7 +15,9 @@ import (
 // benign are the words by which people say that a race is known.
 var benign = pattern.New(`(?i)\b(benign|harmless|race detector|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
 
-var idempotently = pattern.New(`(?i)idempoten(t|tly|ce|cy)`)
+// idempotently are the words by which people say of a method that ends something that it
+// is meant to be called again: that tells what close is not.
+var idempotently = pattern.New(`(?i)idempoten(t|tly|ce|cy)|\bmay be called (twice|more than once)|multiple goroutines may (call|close|stop)\b`)
 
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.
@@ -53,7 +55,7 @@ func (f *finding) excused(c *Candidate) bool {
 		}
 		inside := group.Pos() > fn.Node.Pos() && group.End() < fn.Node.End()
 		text := group.Text()
-		if c.Category == "double-close" {
+		if c.Category == "double-close" || f.closesWhatItEnds() {
 			text = idempotently.Regexp().ReplaceAllString(text, "") // that is what it is meant to be
 		}
 		if benign.MatchString(text) || inside && serial.MatchString(text) {
@@ -61,6 +63,12 @@ func (f *finding) excused(c *Candidate) bool {
 		}
 	}
 	return false
+}
+
+// closesWhatItEnds says whether the body is of a method by which something ends, and closes
+// a channel.
+func (s *search) closesWhatItEnds() bool {
+	return s.body.Func != nil && endings.MatchString(s.body.Func.Name()) && len(s.closeCalls()) > 0
 }
 
 // saysSerial says whether the comment above the function, or above each function
