@@ -72,6 +72,9 @@
 // Also found is a send that comes after the sender has counted itself, where who counts last
 // closes the channel.
 //
+// A field of an object with one lock, which guards all else that changes of it, is changed
+// under that lock as well.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -124,6 +124,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.unguarded()
 		s.otherLock()
 		s.halfGuarded()
+		s.oneLock()
 		s.startedUnder()
 		s.doubleChecked()
 		s.derived()

@@ -1,0 +1,172 @@
+package section
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// oneLock finds accesses without any lock to a field of an object that has one lock, for
+// all that changes of it: nothing of what others change under the lock is changed without
+// it. That tells more of a field than the few places that access it.
+func (s *search) oneLock() {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || s.lastOfAll() {
+		return
+	}
+	reported := map[access.Var]bool{}
+	for _, o := range s.order {
+		if o.via != nil || len(o.held) > 0 || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) {
+			continue
+		}
+		if o.Kind != access.Cell && o.Kind != access.MapElement && o.Kind != access.MapWhole || o.Kind == access.Cell && o.Mode == atomicity.Read && !(s.shows(o) && severalWords(o.Var.Obj.Type())) {
+			continue
+		}
+		owner := s.shared.Owner(o.Var.Obj)
+		if owner == nil || mutexes(owner.Type()) != 1 {
+			continue
+		}
+		keeper, class := s.heldFor(o)
+		if keeper.occurrence == nil || !s.guardsAll(owner, class) || s.saidHere(o) || s.setOnce(o.Var) && o.Mode == atomicity.Read {
+			continue
+		}
+		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
+			continue
+		}
+		reported[o.Var] = true
+		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
+		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
+		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, class)
+		c.Message = fmt.Sprintf("%s is accessed here without a lock, and in %s under %s, the one lock of %s, which guards all else that changes of it",
+			types.ExprString(o.Expr), keeper.body.Fn.Name, keeper.lockOf(class), owner.Name())
+		s.tell(c, o, keeper.Access)
+	}
+}
+
+// mutexes counts the mutexes that are fields of the struct, or of those embedded in it.
+func mutexes(t types.Type) int {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return 0
+	}
+	n := 0
+	for f := range st.Fields() {
+		switch {
+		case isMutex(f.Type()):
+			n++
+		case f.Embedded():
+			n += mutexes(f.Type())
+		}
+	}
+	return n
+}
+
+// isMutex says whether the type is a mutex, or a pointer to one.
+func isMutex(t types.Type) bool {
+	tn := accesses.TypeName(t)
+	return tn != nil && tn.Pkg() != nil && tn.Pkg().Path() == "sync" && (tn.Name() == "Mutex" || tn.Name() == "RWMutex")
+}
+
+// heldFor is an access that another function makes to the variable of o under a lock of
+// the object itself, if all do: a write, unless o itself changes what it has found; and
+// the class of the lock.
+func (s *search) heldFor(o *occurrence) (placed, string) {
+	var keeper placed
+	class := ""
+	others := map[*accesses.Body]bool{}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, k := range s.ownAccesses(o.Var) {
+		s.bodyState = s.states[k.body]
+		if k.body.Outermost() == current.body.Outermost() || s.reachOf(k.occurrence) == shared.Private {
+			continue
+		}
+		lock := accesses.Place{}
+		for _, l := range locksOf(k.held) {
+			if l.Root == k.place.Root && (class == "" || locks.ClassOf(l) == class) {
+				lock = l
+			}
+		}
+		if !lock.Valid() || k.Mode == atomicity.Write && k.held[lock] != locks.Exclusive || s.byCount(k.occurrence) {
+			return placed{}, ""
+		}
+		class = locks.ClassOf(lock)
+		others[k.body.Outermost()] = true
+		if keeper.occurrence == nil || k.Mode == atomicity.Write && keeper.Mode != atomicity.Write {
+			keeper = k
+		}
+	}
+	s.bodyState = current
+	switch {
+	case keeper.occurrence == nil:
+	case o.Mode == atomicity.Read && (len(others) < 2 || keeper.Mode != atomicity.Write):
+		return placed{}, ""
+	case o.Mode == atomicity.Write && keeper.Mode != atomicity.Write && !s.changesFound(o):
+		return placed{}, "" // a setting, perhaps made before others come
+	}
+	return keeper, class
+}
+
+// changesFound says whether the write makes the new value of the old one: x.n++, an
+// append, an entry of a map.
+func (s *search) changesFound(w *occurrence) bool {
+	if w.Update != nil || w.Kind != access.Cell {
+		return true
+	}
+	for _, v := range stored(w.Access) {
+		for a := range s.values.of(v) {
+			if r := s.occ[a]; r != nil && r.sameInstance(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// guardsAll says whether two functions at least, other than this one, change fields of the
+// type under locks of the class, and no field that is changed so is changed without it.
+func (s *search) guardsAll(owner *types.TypeName, class string) bool {
+	st, ok := owner.Type().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	writers := map[*accesses.Body]bool{}
+	for f := range st.Fields() {
+		kept, free := map[*accesses.Body]bool{}, false
+		for _, contents := range []bool{false, true} {
+			for _, w := range s.ownAccesses(access.Var{Obj: f.Origin(), Contents: contents}) {
+				s.bodyState = s.states[w.body]
+				if w.Mode != atomicity.Write || w.Kind == access.Atomic || w.body.Outermost() == current.body.Outermost() || s.reachOf(w.occurrence) == shared.Private {
+					continue
+				}
+				if l := w.lockOf(class); l.Valid() && w.held[l] == locks.Exclusive {
+					kept[w.body.Outermost()] = true
+				} else {
+					free = true
+				}
+			}
+		}
+		if free && len(kept) > 0 {
+			return false
+		}
+		for b := range kept {
+			writers[b] = true
+		}
+	}
+	return len(writers) >= 2
+}
+
+// saidHere says whether something is reported already of what the function does to the
+// variable.
+func (s *search) saidHere(o *occurrence) bool {
+	return slices.ContainsFunc(s.found, func(c *Candidate) bool {
+		return c.Sure && c.Variable == o.Var && c.Entry != nil && c.Entry.Func == o.Func
+	})
+}
