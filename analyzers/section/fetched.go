@@ -46,20 +46,29 @@ func (s *search) elements() {
 				s.keptTooShort(o, src, w, l, in)
 				break
 			}
+			if r, in := s.readInPlace(o, src, l); r != nil {
+				reported[root] = true
+				s.keptTooShort(o, src, r, l, in)
+				break
+			}
 		}
 	}
 }
 
 func (s *search) keptTooShort(o, src, w *occurrence, l accesses.Place, in *access.Function) {
 	c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), w.Pos())
-	c.Roles = [2]string{"accessed without the lock", "changed with it"}
+	does := "changes"
+	if w.Mode == atomicity.Read {
+		does = "reads"
+	}
+	c.Roles = [2]string{"accessed without the lock", map[string]string{"changes": "changed", "reads": "read"}[does] + " with it"}
 	c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, c.Name, locks.ClassOf(l))
 	what := "read"
 	if o.Mode == atomicity.Write {
 		what = "written"
 	}
-	c.Message = fmt.Sprintf("%s is %s here after %s was released, under which it was found in %s: %s changes it with the lock held",
-		types.ExprString(o.Expr), what, l, types.ExprString(src.Cell), in.Name)
+	c.Message = fmt.Sprintf("%s is %s here after %s was released, under which it was found in %s: %s %s it with the lock held",
+		types.ExprString(o.Expr), what, l, types.ExprString(src.Cell), in.Name, does)
 	s.tell(c, o, w.Access)
 }
 
