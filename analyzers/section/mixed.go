@@ -86,7 +86,7 @@ func (s *search) mixed() {
 		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) && !s.takes(o) {
 			continue // who stores afresh or looks inside the package may well be alone by then
 		}
-		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 {
+		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 && !s.writtenBeside(o) {
 			continue // a lock may keep the other writers out, perhaps the caller's; readers take what they get
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
@@ -114,6 +114,20 @@ func (s *search) mixed() {
 		s.found = append(s.found, c)
 	}
 	s.mixedByPointer()
+}
+
+// writtenBeside says whether a function that outsiders can call writes the variable by
+// sync/atomic with no lock held: those that are held at o do not keep it out.
+func (s *search) writtenBeside(o *occurrence) bool {
+	if len(locksOf(o.held)) != len(o.held) {
+		return false
+	}
+	w, _ := s.another(o.Var, s.body, func(a *occurrence) bool {
+		b := s.pkg.ByNode[a.Func.Node]
+		return a.Kind == access.Atomic && a.Mode == atomicity.Write && len(a.held) == 0 && adds(a.Access) && b != nil &&
+			(s.shared.Entered(b) || s.shared.Launched(b)) && !s.shared.Constructing(b) && !shared.SetsGoing(b)
+	})
+	return w != nil
 }
 
 // shows says whether the body is a function or method for outside callers, who come
