@@ -25,7 +25,7 @@ func (s *search) setInTurn() {
 		}
 		done := false
 		s.later(e, func(o *occurrence) {
-			if done || !s.partStored(o) || e.via == o.via && e.via != nil || !s.ofOneValue(e, o) || !s.setOnlyHere(e, o) || s.awaits(e, o) {
+			if done || !s.partStored(o) || e.via == o.via && e.via != nil || !s.ofOneValue(e, o) && !s.matched(e, o) || !s.setOnlyHere(e, o) || s.awaits(e, o) {
 				return
 			}
 			reader := s.usesBoth(e.Var, o.Var)
@@ -82,6 +82,59 @@ func (s *search) given(w *occurrence) ast.Expr {
 func (s *search) ofOneValue(e, o *occurrence) bool {
 	a, b := s.origin(s.given(e), 0), s.origin(s.given(o), 0)
 	return a != nil && a == b
+}
+
+// matched says whether what the two store are locals that a call of the body has taken
+// together before, as one that checks whether a key belongs to a certificate, or that come
+// from two calls of one function.
+func (s *search) matched(e, o *occurrence) bool {
+	a, b := s.local(s.given(e)), s.local(s.given(o))
+	if a == nil || b == nil || a == b {
+		return false
+	}
+	if x, y := s.maker(a), s.maker(b); x != nil && x == y {
+		return true
+	}
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || call.Pos() > e.Pos() || reporting.MatchString(types.ExprString(call.Fun)) {
+			return !found
+		}
+		first, second := false, false
+		for _, x := range call.Args {
+			first, second = first || s.local(x) == a, second || s.local(x) == b
+		}
+		found = found || first && second
+		return !found
+	})
+	return found
+}
+
+// local is the local variable that the expression is, or nil.
+func (s *search) local(e ast.Expr) types.Object {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := s.pkg.Info.ObjectOf(id).(*types.Var)
+	if !ok || v.IsField() || accesses.IsGlobal(v) {
+		return nil
+	}
+	return v
+}
+
+// maker is the function whose call has returned what the local holds, or nil.
+func (s *search) maker(local types.Object) *types.Func {
+	list := s.values.assigns[local]
+	if len(list) != 1 {
+		return nil
+	}
+	call, ok := ast.Unparen(list[0].value).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	return s.locks.Callee(call)
 }
 
 // origin is the local whose parts make the expression, the call that has returned it, or
