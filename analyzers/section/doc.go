@@ -75,6 +75,8 @@
 // A field of an object with one lock, which guards all else that changes of it, is changed
 // under that lock as well.
 //
+// Two functions that test and set one field hold the same lock.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

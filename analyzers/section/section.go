@@ -123,6 +123,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.mixed()
 		s.unguarded()
 		s.otherLock()
+		s.twoLocks()
 		s.halfGuarded()
 		s.oneLock()
 		s.startedUnder()
