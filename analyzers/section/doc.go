@@ -77,6 +77,9 @@
 //
 // Two functions that test and set one field hold the same lock.
 //
+// A slice whose array is kept for what comes next, s = s[:0], is not used any more when
+// the lock is released under which it was taken.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -160,6 +160,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.elements()
 		s.escapes()
 		s.shifted()
+		s.reused()
 		s.sentMaps()
 	}
 	// Files are read in parallel, so that positions in two of them are in any order.
