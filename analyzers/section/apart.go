@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
@@ -117,7 +118,7 @@ func (s *search) usedTogether(e, o *occurrence) bool {
 		case *ast.CompositeLit:
 			found = s.putTogether(n, e, o)
 		case *ast.ReturnStmt:
-			found = !pictures.MatchString(s.body.Fn.Name) && !reporting.MatchString(s.body.Fn.Name) && s.apartIn(n.Results, e, o)
+			found = !s.tellsPeople() && s.apartIn(n.Results, e, o)
 		case *ast.ForStmt:
 			if n.Cond == nil {
 				return true
@@ -131,6 +132,19 @@ func (s *search) usedTogether(e, o *occurrence) bool {
 		return !found
 	})
 	return found
+}
+
+// figures are the names of types that have figures to be shown; a View or a Page may be more.
+var figures = pattern.New(`(?i)stat(s|us|istics?)?$|info$|summary|health|progress|snapshot|diagnos|metric|gauge|report|dump|debug|log|print|trace|observ|record|expect`)
+
+// tellsPeople says whether the body is of a function that by its name, or that of its type,
+// returns a picture for people.
+func (s *search) tellsPeople() bool {
+	owner, name, ok := strings.Cut(s.body.Fn.Name, ").")
+	if !ok {
+		owner, name = "", s.body.Fn.Name
+	}
+	return pictures.MatchString(name) || reporting.MatchString(name) || figures.MatchString(owner)
 }
 
 // handedIn says whether what o has read is the argument of a call in the block.

@@ -80,6 +80,9 @@
 // A slice whose array is kept for what comes next, s = s[:0], is not used any more when
 // the lock is released under which it was taken.
 //
+// Two atomic variables that are stored one after the other are not loaded one after the
+// other and used together.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

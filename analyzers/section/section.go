@@ -151,6 +151,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.setLater()
 		s.torn()
 		s.setInTurn()
+		s.paired()
 		s.split()
 		s.registering()
 		s.twoSteps()
