@@ -83,6 +83,9 @@
 // Two atomic variables that are stored one after the other are not loaded one after the
 // other and used together.
 //
+// Who asks a container for its length, and then for the element at an index, holds one
+// lock meanwhile.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -156,6 +156,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.registering()
 		s.twoSteps()
 		s.lengths()
+		s.lengthAsked()
 		s.dismantled()
 		s.untilRemoved()
 		s.elements()
