@@ -86,6 +86,9 @@
 // Who asks a container for its length, and then for the element at an index, holds one
 // lock meanwhile.
 //
+// And where one function goes from an entry of one map to that of another without a look,
+// both are deleted in one critical section.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

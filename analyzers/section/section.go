@@ -152,6 +152,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.torn()
 		s.setInTurn()
 		s.paired()
+		s.acrossMaps()
 		s.split()
 		s.registering()
 		s.twoSteps()
