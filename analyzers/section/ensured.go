@@ -50,7 +50,7 @@ func (s *search) madeSure(use *occurrence) *occurrence {
 		switch {
 		case before && s.oneHold(o, use) && (o.Mode == atomicity.Write || len(s.testsOf(o.Access, true)) > 0):
 			return nil
-		case o.Mode == atomicity.Write && o.Method != "delete" && before && s.testedBefore(o) && s.oneLock(o, use):
+		case o.Mode == atomicity.Write && o.Method != "delete" && before && s.testedBefore(o) && s.underOneLock(o, use):
 			made = o
 		case o.Mode == atomicity.Read && before && s.decided(s.testsOf(o.Access, true), use.block):
 			return nil // unlock-relock has it
@@ -59,7 +59,7 @@ func (s *search) madeSure(use *occurrence) *occurrence {
 	return made
 }
 
-// oneLock says whether a lock of one class is held at both.
-func (s *search) oneLock(a, b *occurrence) bool {
+// underOneLock says whether a lock of one class is held at both.
+func (s *search) underOneLock(a, b *occurrence) bool {
 	return slices.ContainsFunc(a.held.Places(), func(l accesses.Place) bool { return b.lockOf(locks.ClassOf(l)).Valid() })
 }
