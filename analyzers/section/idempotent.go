@@ -127,20 +127,6 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 	return !stateful(t, v, f) && !f.fromKernel(v)
 }
 
-// reckoned says whether v is computed from a number that the entry has read.
-func (f *finding) reckoned(v ast.Expr) bool {
-	b, ok := ast.Unparen(v).(*ast.BinaryExpr)
-	if !ok || b.Op != token.ADD && b.Op != token.SUB {
-		return false
-	}
-	for _, e := range []ast.Expr{b.X, b.Y} {
-		if _, mine := f.values.of(e)[f.entry.Access]; mine {
-			return true
-		}
-	}
-	return false
-}
-
 // fromKernel says whether v is made of what a system call has given.
 func (f *finding) fromKernel(v ast.Expr) bool {
 	found := false

@@ -28,6 +28,7 @@ type assignment struct {
 	from, to token.Pos // extent of the innermost block around it
 	value    ast.Expr
 	plain    bool
+	onto     bool // x += value: what x held before is a part of it still
 }
 
 // values traces values through the local variables of one function.
@@ -80,7 +81,9 @@ func (v *values) collect(n ast.Node) {
 			return
 		}
 		around := blocks[len(blocks)-1]
-		to[obj] = append(to[obj], assignment{stmt.End(), around.Pos(), around.End(), value, plain})
+		assign, _ := stmt.(*ast.AssignStmt)
+		onto := assign != nil && assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE
+		to[obj] = append(to[obj], assignment{stmt.End(), around.Pos(), around.End(), value, plain, onto})
 	}
 	ast.PreorderStack(n, nil, func(n ast.Node, stack []ast.Node) bool {
 		blocks = blocks[:0]
@@ -112,7 +115,7 @@ func (v *values) collect(n ast.Node) {
 			if into, from := v.copyOf(n); into != nil {
 				if obj := v.pkg.Info.ObjectOf(into); obj != nil && len(blocks) > 0 {
 					around := blocks[len(blocks)-1]
-					v.filled[obj] = append(v.filled[obj], assignment{n.End(), around.Pos(), around.End(), from, false})
+					v.filled[obj] = append(v.filled[obj], assignment{at: n.End(), from: around.Pos(), to: around.End(), value: from})
 				}
 			}
 		case *ast.ValueSpec:
@@ -355,7 +358,7 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 		}
 		seen = true
 		v.trace(d.value, d.value.Pos(), plain && d.plain, depth+2, into)
-		if d.from <= at && at < d.to {
+		if !d.onto && d.from <= at && at < d.to {
 			return // later than all before it, on every path
 		}
 	}
