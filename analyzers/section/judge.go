@@ -80,7 +80,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		switch {
 		case f.deletesOther(end), c.Pattern == atomicity.LoadAndStore && f.rebuilt(c, end):
 			return ""
-		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end):
+		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end) && !f.refusesSecond(end):
 			return idempotence
 		case f.callerDecides(end):
 			return "the callers decide whether it is stored"
@@ -175,7 +175,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && !f.tellsWho(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) {
+	if f.idempotent(end) && !f.tellsWho(end) && !f.refusesSecond(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) {
 		return idempotence
 	}
 	return ""

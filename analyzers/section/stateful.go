@@ -34,6 +34,9 @@ func (f *finding) keepsState(t types.Type, depth int) bool {
 	case *types.Interface:
 		return depth == 0 && hasStatefulMethod(t)
 	case *types.Pointer:
+		if isPool(t) {
+			return false
+		}
 		if f.changedByOthers(t) || f.shared.Locks(t) || depth == 0 && hasStatefulMethod(t) {
 			return true
 		}
@@ -88,9 +91,25 @@ func (f *finding) startsBeside(end *hit) bool {
 // isSomebody says whether two objects of the type are told apart by those who use them,
 // though they were made alike.
 func (f *finding) isSomebody(t types.Type) bool {
+	if isPool(t) {
+		return false
+	}
 	_, ch := t.Underlying().(*types.Chan)
-	return ch || f.shared.Locks(t) || f.changedByOthers(t)
+	return ch || isLockItself(t) || f.shared.Locks(t) || f.changedByOthers(t)
 }
+
+// isLockItself says whether t is a pointer to what goroutines meet in, of package sync, or
+// to an atomic.
+func isLockItself(t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Pointer); !ok {
+		return types.IsInterface(t) && types.TypeString(t, nil) == "sync.Locker"
+	}
+	tn := accesses.TypeName(t)
+	return tn != nil && tn.Pkg() != nil && (tn.Pkg().Path() == "sync" || tn.Pkg().Path() == "sync/atomic")
+}
+
+// isPool says whether t is a pool, of which one is as good as another.
+func isPool(t types.Type) bool { return types.TypeString(t, nil) == "*sync.Pool" }
 
 // changedByOthers says whether the type is a pointer to a struct with fields that other
 // functions write, as far as they are not called from here alone.
