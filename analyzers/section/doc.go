@@ -89,6 +89,10 @@
 // And where one function goes from an entry of one map to that of another without a look,
 // both are deleted in one critical section.
 //
+// An entry of a sync.Map that a walk finds out of date is deleted only as long as it is the
+// same, where others store a fresh one under its key; and so are entries of maps that a
+// method has listed, and that others renew or replace.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

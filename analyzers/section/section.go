@@ -165,6 +165,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.shifted()
 		s.reused()
 		s.sentMaps()
+		s.swept()
 	}
 	// Files are read in parallel, so that positions in two of them are in any order.
 	index := map[*token.File]int{}
