@@ -45,6 +45,10 @@ func (s *search) revived() {
 				s.deletedThough(look, gone, by, field, w, in)
 				return
 			}
+			if w, in := s.putAfresh(gone, asked); w != nil {
+				s.replacedSince(look, gone, by, w, in)
+				return
+			}
 		}
 	}
 }
@@ -88,21 +92,10 @@ func (s *search) foundDue(look, gone *occurrence) (asked map[*types.Var]bool, by
 	if loop == nil {
 		return nil, nil
 	}
-	entry, _ := loop.Value.(*ast.Ident)
-	if entry == nil || !s.listed(gone, loop) {
+	if !s.listed(gone, loop) {
 		return nil, nil
 	}
-	entries := []types.Object{s.pkg.Info.ObjectOf(entry)}
-	ast.Inspect(loop.Body, func(n ast.Node) bool {
-		if branch, ok := n.(*ast.IfStmt); ok {
-			size := len(asked)
-			if s.askFields(branch.Cond, entries, asked, 0); len(asked) > size && by == nil {
-				by = branch.Cond
-			}
-		}
-		return true
-	})
-	return asked, by
+	return s.dueIn(loop)
 }
 
 // loopOver is the range loop over the map that look reads.
@@ -212,6 +205,10 @@ func (s *search) looksAgain(gone *occurrence, asked map[*types.Var]bool) bool {
 func (s *search) renewed(look *occurrence, asked map[*types.Var]bool) (*types.Var, *occurrence, *accesses.Body) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
+	copied := false // nobody has a pointer to what is in the map
+	if m, ok := look.Var.Obj.Type().Underlying().(*types.Map); ok {
+		_, copied = m.Elem().Underlying().(*types.Struct)
+	}
 	for _, b := range s.pkg.Bodies {
 		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || !s.shared.Launched(b) && !s.shared.Entered(b) && !s.shared.Spawned(b) {
 			continue
@@ -220,7 +217,7 @@ func (s *search) renewed(look *occurrence, asked map[*types.Var]bool) (*types.Va
 		for _, w := range s.order {
 			switch {
 			case w.Mode != atomicity.Write || w.via != nil:
-			case asked[w.Var.Obj] && !w.Var.Contents && s.reachOf(w) != shared.Private && s.varies(w):
+			case asked[w.Var.Obj] && !w.Var.Contents && !copied && s.reachOf(w) != shared.Private && s.varies(w):
 				return w.Var.Obj, w, b
 			case w.Var == look.Var && w.Kind == access.MapElement && w.Method == "":
 				if field := s.storesBack(w, asked); field != nil {

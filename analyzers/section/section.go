@@ -134,6 +134,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lastReference()
 		s.orphaned()
 		s.revived()
+		s.revivedBelow()
 		s.halfRemoved()
 		s.takenPlaces()
 		s.untold()
