@@ -137,6 +137,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.revivedBelow()
 		s.halfRemoved()
 		s.takenPlaces()
+		s.ownPlaces()
 		s.untold()
 		s.addedLate()
 		s.pointedTo()
