@@ -14,7 +14,11 @@
 // Unlock or RUnlock on a type that has Lock and Unlock, whether from package
 // sync or not. A call of a function of this package has the effects of its
 // summary: it may take locks of its receiver and parameters, release them, or
-// drop and retake what its caller holds.
+// drop and retake what its caller holds, and take one only if its last result is
+// nil or true.
+//
+// A channel of capacity one is a lock as well, where each function that sends on it
+// receives from it later, or the other way round if it is made with a value in it.
 //
 // What is held when a function starts is what all its callers hold, if it is
 // unexported and only ever called, by its name or by functions of the package

@@ -60,7 +60,11 @@ func (r *Result) exportFacts(pass *analysis.Pass) {
 		var w facts.Writer
 		w.Int(len(list))
 		for i, op := range list {
-			w.Int(int(op.Kind)<<2 | int(op.Mode))
+			try := 0
+			if op.Try {
+				try = 1
+			}
+			w.Int(try<<4 | int(op.Kind)<<2 | int(op.Mode))
 			places[i].Write(&w)
 		}
 		w.Int(len(spawned))
@@ -90,7 +94,7 @@ func (r *Result) known(fn *types.Func) {
 	}
 	for range reader.Count() {
 		n := reader.Int()
-		op := Op{Kind: OpKind(n >> 2), Mode: Mode(n & 3)}
+		op := Op{Kind: OpKind(n >> 2 & 3), Mode: Mode(n & 3), Try: n>>4 != 0}
 		op.Lock = r.globals.Restore(fn, facts.ReadPlace(reader))
 		if op.Lock.Valid() {
 			r.summaries[fn] = append(r.summaries[fn], op)

@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/cfg"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 )
@@ -26,8 +27,12 @@ func run(pass *analysis.Pass) (any, error) {
 		spawned:   map[*types.Func][]int{},
 		under:     map[*types.Func]map[int]Set{},
 		imported:  map[*types.Func]bool{},
+		chanLocks: map[*types.Var]*channelLock{},
+		inArm:     map[ast.Node]*ast.SelectStmt{},
+		lastArms:  map[*ast.CommClause]bool{},
 	}
 	r.importFacts(pass)
+	r.findChannelLocks()
 	for range maxRounds {
 		r.ops = map[*ast.CallExpr][]Op{}
 		changed := false
@@ -95,7 +100,11 @@ func (r *Result) flow(b *accesses.Body, entry Set) []Set {
 		}
 		for edge, succ := range block.Succs {
 			along := out
-			for _, op := range r.refused(b.Conds[i], edge) {
+			ops, possible := r.along(b, block, edge)
+			if !possible {
+				continue
+			}
+			for _, op := range ops {
 				along = apply(along, op)
 			}
 			joined, changed := join(in[succ.Index], along)
@@ -108,25 +117,64 @@ func (r *Result) flow(b *accesses.Body, entry Set) []Set {
 	return in
 }
 
-// refused gives the releases that undo a failed TryLock on the edge (0 true,
-// 1 false) of the condition.
-func (r *Result) refused(conds []ast.Expr, edge int) []Op {
+// along is what the edge (0 true, 1 false) at the end of the block does to locks, and
+// whether control can go there.
+func (r *Result) along(b *accesses.Body, block *cfg.Block, edge int) (ops []Op, possible bool) {
+	ops, possible = r.chosenArm(block.Succs[edge])
+	return append(ops, r.refused(block, b.Conds[block.Index], edge)...), possible
+}
+
+// refused gives the releases that undo a failed attempt to take a lock on the edge of the
+// condition: if !mu.TryLock(), if err := s.lock(ctx); err != nil.
+func (r *Result) refused(block *cfg.Block, conds []ast.Expr, edge int) []Op {
 	if len(conds) != 1 {
 		return nil
 	}
 	cond := ast.Unparen(conds[0])
 	failed := edge == 1
-	if not, ok := cond.(*ast.UnaryExpr); ok && not.Op == token.NOT {
-		cond, failed = ast.Unparen(not.X), edge == 0
+	switch c := cond.(type) {
+	case *ast.UnaryExpr:
+		if c.Op == token.NOT {
+			cond, failed = ast.Unparen(c.X), edge == 0
+		}
+	case *ast.BinaryExpr:
+		if !r.pkg.Info.Types[c.Y].IsNil() {
+			return nil
+		}
+		cond, failed = ast.Unparen(c.X), (c.Op == token.NEQ) == (edge == 0)
 	}
-	call, ok := cond.(*ast.CallExpr)
-	if !ok || !failed {
+	if !failed {
 		return nil
 	}
-	if op, ok := r.direct(call); ok && op.Try {
-		return []Op{{Kind: Release, Lock: op.Lock, Mode: op.Mode}}
+	call, ok := r.answeredBy(block, cond)
+	if !ok {
+		return nil
 	}
-	return nil
+	var undone []Op
+	for _, op := range r.Ops(accesses.Event{Kind: accesses.OnCall, Node: call}) {
+		if op.Try {
+			undone = append(undone, Op{Kind: Release, Lock: op.Lock, Mode: op.Mode})
+		}
+	}
+	return undone
+}
+
+// answeredBy is the call whose result the expression is, itself or as a local that the
+// statement before the end of the block has set.
+func (r *Result) answeredBy(block *cfg.Block, e ast.Expr) (*ast.CallExpr, bool) {
+	if id, ok := e.(*ast.Ident); ok && len(block.Nodes) > 1 {
+		set, isSet := block.Nodes[len(block.Nodes)-2].(*ast.AssignStmt)
+		if !isSet || len(set.Rhs) != 1 {
+			return nil, false
+		}
+		last, isID := set.Lhs[len(set.Lhs)-1].(*ast.Ident)
+		if !isID || r.pkg.Info.ObjectOf(last) != r.pkg.Info.ObjectOf(id) {
+			return nil, false
+		}
+		e = ast.Unparen(set.Rhs[0])
+	}
+	call, ok := e.(*ast.CallExpr)
+	return call, ok
 }
 
 // join is what is held on both ways; nil means that a way was not seen yet.

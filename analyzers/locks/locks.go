@@ -39,6 +39,10 @@ type Result struct {
 	ops       map[*ast.CallExpr][]Op // as the summaries stand
 	assumes   map[*ast.FuncDecl]bool // see assumesLock
 
+	chanLocks map[*types.Var]*channelLock
+	inArm     map[ast.Node]*ast.SelectStmt // sends and receives that a select chooses from
+	lastArms  map[*ast.CommClause]bool     // of selects without a default
+
 	spawned  map[*types.Func][]int       // parameters run as goroutines, see facts.IndexOf
 	under    map[*types.Func]map[int]Set // of other packages: what they hold when they call a parameter
 	imports  facts.Imports
@@ -67,7 +71,14 @@ func (r *Result) Walk(b *accesses.Body, visit func(block, index int, ev accesses
 
 // Ops is what the event does to locks.
 func (r *Result) Ops(ev accesses.Event) []Op {
-	if ev.Kind != accesses.OnCall {
+	switch ev.Kind {
+	case accesses.OnSend, accesses.OnReceive:
+		if op, ok := r.channelOp(ev.Node); ok && (op.Kind == Release || r.inArm[ev.Node] == nil) {
+			return []Op{op}
+		}
+		return nil
+	case accesses.OnCall:
+	default:
 		return nil
 	}
 	call := ev.Node.(*ast.CallExpr)

@@ -51,7 +51,7 @@ func (r *Result) summarise(b *accesses.Body) bool {
 	in[0] = balance{}
 	work := []int32{0}
 	deferred := r.deferred(b)
-	var exit balance
+	var ends []end
 	for budget := 50 * len(b.CFG.Blocks); len(work) > 0 && budget > 0; budget-- {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -62,18 +62,22 @@ func (r *Result) summarise(b *accesses.Body) bool {
 				out = step(out, op)
 			}
 			if ev.Kind == accesses.OnReturn {
-				end := out
+				at := out
 				for _, op := range deferred {
-					if end[op.Lock] > 0 || op.Kind != Release {
-						end = step(end, op)
+					if at[op.Lock] > 0 || op.Kind != Release {
+						at = step(at, op)
 					}
 				}
-				exit = meet(exit, end)
+				ends = append(ends, r.endAt(b, ev.Node, at)...)
 			}
 		}
 		for edge, succ := range block.Succs {
 			along := out
-			for _, op := range r.refused(b.Conds[i], edge) {
+			ops, possible := r.along(b, block, edge)
+			if !possible {
+				continue
+			}
+			for _, op := range ops {
 				along = step(along, op)
 			}
 			if joined := meet(in[succ.Index], along); !equal(joined, in[succ.Index]) {
@@ -82,7 +86,11 @@ func (r *Result) summarise(b *accesses.Body) bool {
 			}
 		}
 	}
-	var effects []Op
+	var exit balance
+	for _, e := range ends {
+		exit = meet(exit, e.balance)
+	}
+	effects := attempts(ends, exit, modes)
 	for l, n := range exit {
 		switch {
 		case n > 0:
@@ -155,7 +163,7 @@ func nameable(sig *types.Signature, pl accesses.Place) bool {
 func (r *Result) hasLockOps(b *accesses.Body) bool {
 	for _, events := range b.Events {
 		for _, ev := range events {
-			if len(r.Ops(ev)) > 0 {
+			if _, ok := r.channelOp(ev.Node); ok || len(r.Ops(ev)) > 0 {
 				return true
 			}
 		}
@@ -187,9 +195,6 @@ func (r *Result) literal(b *accesses.Body) []Op {
 	var order []Op
 	for _, events := range b.Events {
 		for _, ev := range events {
-			if ev.Kind != accesses.OnCall {
-				continue
-			}
 			for _, op := range r.Ops(ev) {
 				order = append(order, op)
 				switch op.Kind {

@@ -27,7 +27,7 @@ func (s *search) semaphores() map[access.Var]bool {
 			}
 		})
 		for v := range sent {
-			if received[v] {
+			if received[v] && !s.locks.ByChannel(v.Obj) {
 				s.gates[v] = true
 			}
 		}

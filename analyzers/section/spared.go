@@ -350,7 +350,7 @@ func parent(path string) string { return path[:max(0, strings.LastIndexByte(path
 func (f *finding) waits(end *hit) bool {
 	found := false
 	f.locks.Walk(f.body, func(block, _ int, ev accesses.Event, held locks.Set) {
-		if ev.Kind == accesses.OnReceive && !held.Any() && f.entry.Pos() < ev.Pos() && ev.Pos() < end.Pos() {
+		if ev.Kind == accesses.OnReceive && !held.Any() && len(f.locks.Ops(ev)) == 0 && f.entry.Pos() < ev.Pos() && ev.Pos() < end.Pos() {
 			found = found || block == end.block || f.reaches(f.body.CFG.Blocks[block], f.entry.block)[end.block]
 		}
 	})

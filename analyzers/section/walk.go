@@ -131,6 +131,12 @@ func (s *search) walk(e *occurrence) *trail {
 					}
 					meet(o, &none)
 				}
+			case accesses.OnSend, accesses.OnReceive:
+				for _, op := range s.locks.Ops(ev) {
+					if op.Kind != locks.Acquire {
+						mask &^= release(own, op.Lock, mask)
+					}
+				}
 			case accesses.OnReturn:
 				t.exits = append(t.exits, ev.Node)
 			case accesses.OnAssign:
