@@ -22,7 +22,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		plain = true // m[k] = f(m[k]), whatever f does
 	}
 	if c.Pattern == atomicity.LoadAndStore && !plain {
-		plain = f.rebuilt(c, end) || f.staleIndex(end)
+		plain = f.rebuilt(c, end) || f.staleIndex(end) || f.updated(end)
 	}
 	switch {
 	case forTests(f.pkg.Types.Name()):
