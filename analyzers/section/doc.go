@@ -50,7 +50,8 @@
 // waits for missing, or misses it.
 //
 // And a signal of a sync.Cond is given after what it tells of is stored, or in the same
-// critical section.
+// critical section; and who waits for one has tested what it waits for in the critical
+// section of the wait.
 //
 // A slice that is read under a lock and walked through after its release must not be one
 // whose elements others move in place.

@@ -117,6 +117,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.removedAndClosed()
 		s.leftClosed()
 		s.waiting()
+		s.waitsApart()
 		s.toldEarly()
 		s.ensured()
 		s.empty()

@@ -140,6 +140,11 @@ func (s *search) endsWait(w *occurrence, wait condWait) bool {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	values := stored(w.source())
+	if len(values) == 1 && len(w.stores) == 1 {
+		if _, isLocal := ast.Unparen(values[0]).(*ast.Ident); isLocal {
+			values = w.stores // by a setter
+		}
+	}
 	grows := s.isGrowth(&occurrence{Access: w.source()})
 	s.bodyState = s.states[wait.body]
 	test := wait.tests[w.Var]
