@@ -163,7 +163,7 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 					return true
 				}
 			}
-			if o.Kind == access.MapElement && st.comparesEntry(c, o) {
+			if (o.Kind == access.MapElement || o.Kind == access.Cell) && st.comparesEntry(c, o) {
 				return true
 			}
 		}
@@ -172,7 +172,7 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 }
 
 // comparesEntry says whether the condition looks at a field of the very entry of a map
-// that o writes: m[k].version != seen.
+// that o writes, or of the struct, in place or in a copy: m[k].version != seen.
 func (st *bodyState) comparesEntry(cond ast.Expr, o *occurrence) bool {
 	found := false
 	ast.Inspect(cond, func(n ast.Node) bool {
@@ -181,6 +181,10 @@ func (st *bodyState) comparesEntry(cond ast.Expr, o *occurrence) bool {
 				if r := st.occ[a]; r != nil && r.sameInstance(o) {
 					found = true
 				}
+			}
+			for a, plain := range st.values.of(st.values.copyWith(sel)) {
+				r := st.occ[a]
+				found = found || plain && r != nil && r.Mode == atomicity.Read && r.sameInstance(o)
 			}
 		}
 		return !found

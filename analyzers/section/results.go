@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -21,6 +22,11 @@ func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bo
 					index := st.values.isIndex(e)
 					for a, plain := range st.values.of(e) {
 						if plain || index {
+							set[a] = true
+						}
+					}
+					for a, plain := range st.values.of(st.values.copyWith(e)) {
+						if plain && (a.Kind == access.Cell || a.Kind == access.MapElement) {
 							set[a] = true
 						}
 					}
@@ -100,4 +106,21 @@ func (s *search) chosenKey(b *accesses.Body, st *bodyState, o *occurrence) int {
 		}
 	}
 	return found
+}
+
+// copyWith is the copy of a struct, in a local or an entry of a map, of which e is a field;
+// or nil.
+func (v *values) copyWith(e ast.Expr) ast.Expr {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	if _, isStruct := v.underlying(sel.X).(*types.Struct); !isStruct {
+		return nil
+	}
+	switch x := ast.Unparen(sel.X).(type) {
+	case *ast.Ident, *ast.IndexExpr:
+		return x
+	}
+	return nil
 }
