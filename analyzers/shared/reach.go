@@ -131,8 +131,8 @@ func (r *Result) findReach() {
 			r.reach[recv] = Shared
 		}
 	}
-	for round, changed := 0, true; changed && round < 12; round++ {
-		changed = false
+	for round, changed := 0, true; (changed || r.listed) && round < 12; round++ {
+		changed, r.listed = false, false
 		clear(r.handed) // the last round counts
 		raise := func(obj types.Object, to Reach) {
 			if obj != nil && r.reach[obj] < to {
@@ -146,6 +146,7 @@ func (r *Result) findReach() {
 				for _, ev := range events {
 					r.calls(b, ev, raise)
 					if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn && b.Func != nil && len(ret.Results) > 0 {
+						r.keeps(b.Func, r.kept(b, ret.Results[0], 0))
 						if x := r.ofExpr(b, ret.Results[0], 0); x > r.results[b.Func] {
 							r.results[b.Func] = x
 							changed = true
@@ -172,6 +173,9 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 			return false
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
+				if len(n.Lhs) == len(n.Rhs) {
+					r.collected(b, l, n.Rhs[i])
+				}
 				id, ok := l.(*ast.Ident)
 				if !ok {
 					continue
@@ -198,8 +202,13 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 			if id, ok := n.Value.(*ast.Ident); ok {
 				raise(r.pkg.Info.ObjectOf(id), r.element(b, n.X, 0))
 			}
-			if id, ok := n.Key.(*ast.Ident); ok && isChan(r.pkg.Info.TypeOf(n.X)) {
-				raise(r.pkg.Info.ObjectOf(id), r.received(r.pkg.Info.TypeOf(id)))
+			if id, ok := n.Key.(*ast.Ident); ok {
+				switch {
+				case isChan(r.pkg.Info.TypeOf(n.X)):
+					raise(r.pkg.Info.ObjectOf(id), r.received(r.pkg.Info.TypeOf(id)))
+				case isSet(r.pkg.Info.TypeOf(n.X)):
+					raise(r.pkg.Info.ObjectOf(id), r.element(b, n.X, 0))
+				}
 			}
 		}
 		return true
@@ -296,10 +305,7 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 func (r *Result) element(b *accesses.Body, e ast.Expr, depth int) Reach {
 	x := r.ofExpr(b, e, depth)
 	if x < Meant {
-		if x == Private && isPointerLike(r.pkg.Info.TypeOf(e)) {
-			return x
-		}
-		return x
+		return max(x, r.kept(b, e, depth+1))
 	}
 	if r.takesFrom(b, e) {
 		return Unknown
@@ -356,4 +362,13 @@ func isPointerLike(t types.Type) bool {
 		return false
 	}
 	return true
+}
+
+// isSet says whether the type is a map whose keys are pointers: a set of objects.
+func isSet(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	m, ok := t.Underlying().(*types.Map)
+	return ok && isPointerLike(m.Key())
 }

@@ -48,6 +48,8 @@ type Result struct {
 
 	reach      map[types.Object]Reach
 	results    map[*types.Func]Reach
+	members    map[types.Object]Reach // see keeps
+	listed     bool                   // whether members has grown
 	concurrent map[*types.TypeName]bool
 	implied    map[*types.TypeName]bool // see findImplied
 	posted     map[parameter]bool       // see posts
@@ -150,6 +152,7 @@ func run(pass *analysis.Pass) (any, error) {
 		begins:       map[*accesses.Body]bool{},
 		reach:        map[types.Object]Reach{},
 		results:      map[*types.Func]Reach{},
+		members:      map[types.Object]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
 		implied:      map[*types.TypeName]bool{},
 		forOne:       map[*types.TypeName]bool{},
