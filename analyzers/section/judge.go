@@ -12,6 +12,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // doubt says why the candidate is not worth a person's attention, or nothing if it
@@ -258,16 +259,25 @@ func (f *finding) storesNil(v access.Var) bool {
 // the entry has read: others may have moved what stood there.
 func (f *finding) staleIndex(end *hit) bool {
 	found := false
+	at := func(of ast.Expr, index ...ast.Expr) {
+		if f.pkg.PlaceOf(of) != f.entry.place || !f.entry.place.Valid() {
+			return
+		}
+		for _, i := range index {
+			if i != nil && f.pkg.Info.Types[i].Value == nil {
+				_, mine := f.values.of(i)[f.entry.Access]
+				found = found || mine
+			}
+		}
+	}
 	for _, v := range stored(end.Access) {
 		ast.Inspect(v, func(n ast.Node) bool {
-			x, ok := n.(*ast.SliceExpr)
-			if !ok || f.pkg.PlaceOf(x.X) != f.entry.place || !f.entry.place.Valid() {
-				return !found
-			}
-			for _, i := range []ast.Expr{x.Low, x.High} {
-				if i != nil && f.pkg.Info.Types[i].Value == nil {
-					_, mine := f.values.of(i)[f.entry.Access]
-					found = found || mine
+			switch x := n.(type) {
+			case *ast.SliceExpr:
+				at(x.X, x.Low, x.High)
+			case *ast.CallExpr:
+				if fn := f.locks.Callee(x); fn != nil && fn.Pkg() != nil && cutters.MatchString(fn.Pkg().Path()+"."+fn.Name()) && len(x.Args) > 1 {
+					at(x.Args[0], x.Args[1])
 				}
 			}
 			return !found
@@ -275,6 +285,9 @@ func (f *finding) staleIndex(end *hit) bool {
 	}
 	return found
 }
+
+// cutters are the functions that take out or put in what stands at an index.
+var cutters = pattern.New(`^slices\.(Delete|Insert|Replace)$`)
 
 // handedOver says whether it is surely a shared object that the variable is part
 // of: goroutines begin with the body and get it, or every call that leads here

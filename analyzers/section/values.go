@@ -314,10 +314,13 @@ func (v *values) walks(e ast.Expr, a *access.Access) bool {
 	return found
 }
 
-// isIndex says whether e is the local that counts through a slice in a range loop.
-func (v *values) isIndex(e ast.Expr) bool {
+// isIndex says whether e is the local that counts through a slice in a range loop, or one
+// that such a local is assigned to where something has been found.
+func (v *values) isIndex(e ast.Expr) bool { return v.indexAt(e, 0) }
+
+func (v *values) indexAt(e ast.Expr, depth int) bool {
 	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
+	if !ok || depth > 2 {
 		return false
 	}
 	t, ok := v.underlying(id).(*types.Basic)
@@ -325,7 +328,7 @@ func (v *values) isIndex(e ast.Expr) bool {
 		return false
 	}
 	for _, d := range v.assigns[v.pkg.Info.ObjectOf(id)] {
-		if _, ok := v.underlying(d.value).(*types.Slice); ok && !d.plain {
+		if _, ok := v.underlying(d.value).(*types.Slice); ok && !d.plain || v.indexAt(d.value, depth+1) {
 			return true
 		}
 	}
@@ -384,7 +387,7 @@ func (v *values) pure(call *ast.CallExpr) bool {
 
 func isPure(fn *types.Func) bool {
 	switch fn.Pkg().Path() {
-	case "time", "strings", "bytes", "math", "strconv", "slices", "maps", "cmp", "unicode", "errors":
+	case "time", "strings", "bytes", "math", "strconv", "slices", "sort", "maps", "cmp", "unicode", "errors":
 		return true
 	}
 	return false
