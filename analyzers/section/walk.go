@@ -28,8 +28,12 @@ type hit struct {
 }
 
 // passed is the bit of a path that has gone through a read-modify-write
-// operation.
-const passed = 1 << 31
+// operation, and handed that of one where a callee has written the instance and
+// then dropped a lock: what it has left there others may have changed.
+const (
+	passed = 1 << 31
+	handed = 1 << 30
+)
 
 // trail is what a walk from an entry has found.
 type trail struct {
@@ -79,6 +83,9 @@ func (s *search) walk(e *occurrence) *trail {
 		if !o.sameInstance(e) {
 			return false
 		}
+		if *mask&handed != 0 && o.Mode == atomicity.Read {
+			return true // it looks again
+		}
 		h := byAccess[o.Access]
 		if h == nil {
 			h = &hit{occurrence: o, kept: keep(e.outer, own, full), passed: true}
@@ -106,7 +113,10 @@ func (s *search) walk(e *occurrence) *trail {
 			case accesses.OnCall:
 				for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
 					if meet(o, &mask) {
-						return mask, false
+						if o.Mode == atomicity.Read || !s.drops(ev, own, mask) {
+							return mask, false
+						}
+						mask |= handed
 					}
 				}
 				for _, op := range s.locks.Ops(ev) {
@@ -182,6 +192,11 @@ func (s *search) walk(e *occurrence) *trail {
 		}
 	}
 	return t
+}
+
+// drops says whether the call gives up one of the locks for a while.
+func (s *search) drops(ev accesses.Event, own []accesses.Place, mask uint32) bool {
+	return slices.ContainsFunc(s.locks.Ops(ev), func(op locks.Op) bool { return op.Kind == locks.Drop && release(own, op.Lock, mask) != 0 })
 }
 
 // release is the bit of lock l among the entry's locks; releasing a lock that
