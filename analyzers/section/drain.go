@@ -30,7 +30,7 @@ func (f *finding) drain() {
 			ends = append(ends, h)
 		}
 	}
-	if len(ends) > 0 && !f.accumulates() {
+	if len(ends) > 0 && (!f.accumulates() || f.turnsAway()) {
 		ends = slices.DeleteFunc(ends, func(h *hit) bool { return !f.forgets(h) })
 	}
 	if len(ends) == 0 {
@@ -42,13 +42,38 @@ func (f *finding) drain() {
 	f.candidate(atomicity.LoadAndStore, ends, true)
 }
 
-// keepsValue says whether the entry's value is kept in a local, for use.
+// keepsValue says whether the entry's value is kept in a local, for use: by an assignment,
+// copied into it, or element by element in a loop.
 func (f *finding) keepsValue() bool {
-	s, ok := f.entry.Stmt.(*ast.AssignStmt)
-	if !ok || len(s.Lhs) != 1 || len(s.Rhs) != 1 || s.Tok != token.DEFINE {
+	switch s := f.entry.Stmt.(type) {
+	case *ast.AssignStmt:
+		for i, r := range s.Rhs {
+			if len(s.Lhs) != len(s.Rhs) {
+				return false
+			}
+			if f.isLocal(s.Lhs[i]) && f.values.of(r)[f.entry.Access] {
+				return true
+			}
+		}
+	case *ast.ExprStmt:
+		call, ok := ast.Unparen(s.X).(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		into, from := f.values.copyOf(call)
+		return into != nil && f.values.of(from)[f.entry.Access]
+	}
+	return false
+}
+
+// isLocal says whether the expression is a local variable.
+func (s *search) isLocal(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
 		return false
 	}
-	return f.values.of(s.Rhs[0])[f.entry.Access]
+	v, ok := s.pkg.Info.ObjectOf(id).(*types.Var)
+	return ok && !accesses.IsGlobal(v)
 }
 
 // accumulates says whether another body adds to the variable.
@@ -59,6 +84,9 @@ func (f *finding) accumulates() bool {
 		}
 		st := f.states[b]
 		for _, o := range st.order {
+			if f.addsEntry(o) {
+				return true
+			}
 			if o.Var != f.entry.Var || o.Mode != atomicity.Write || o.via != nil {
 				continue
 			}
@@ -75,6 +103,22 @@ func (f *finding) accumulates() bool {
 		}
 	}
 	return false
+}
+
+// addsEntry says whether o stores an entry of the map that the entry has read.
+func (f *finding) addsEntry(o *occurrence) bool {
+	return o.Kind == access.MapElement && o.Mode == atomicity.Write && o.via == nil && o.Method != "delete" &&
+		o.Var.Obj == f.entry.Var.Obj && o.Var.Contents && !f.entry.Var.Contents && o.held.Excludes() && f.entry.held.Any()
+}
+
+// turnsAway says whether the body sets a flag of the object in the critical section of the
+// entry, as who ends it does: nothing is added from then on.
+func (f *finding) turnsAway() bool {
+	return slices.ContainsFunc(f.order, func(w *occurrence) bool {
+		values := stored(w.source())
+		return w.Mode == atomicity.Write && w.place.Root == f.entry.place.Root && len(values) == 1 && isBoolean(f.pkg.Info.TypeOf(values[0])) &&
+			f.pkg.Info.Types[values[0]].Value != nil && (f.oneHold(w, f.entry) || f.oneHold(f.entry, w))
+	})
 }
 
 // isZero says whether e is nil, 0, "" or an empty slice or map.
