@@ -54,7 +54,8 @@
 // section of the wait.
 //
 // A slice that is read under a lock and walked through after its release must not be one
-// whose elements others move in place.
+// whose elements others move in place; and an index is used in the critical section that has
+// found it.
 //
 // An atomic version number is raised after what it is the version of is stored, not
 // before.

@@ -167,6 +167,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.escapes()
 		s.shifted()
 		s.reused()
+		s.foundIndex()
 		s.sentMaps()
 		s.swept()
 	}
