@@ -1,6 +1,9 @@
 package section
 
 import (
+	"go/ast"
+	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -39,6 +42,57 @@ func (s *search) onlyNewer(w *occurrence) bool {
 			return false
 		}
 		f := finding{search: s, entry: r}
-		return f.newer(&hit{occurrence: w})
+		return f.newer(&hit{occurrence: w}) || f.newerPart(w)
 	})
+}
+
+// newerPart says whether w stores an entry that is made there, of which a part comes after
+// that part of what the entry has found: if e.rev < rev { m[k] = entry{v, rev} }.
+func (f *finding) newerPart(w *occurrence) bool {
+	values := stored(w.Access)
+	if len(values) != 1 || w.via != nil {
+		return false
+	}
+	made := ast.Unparen(values[0])
+	if u, ok := made.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		made = ast.Unparen(u.X)
+	}
+	lit, ok := made.(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	isPart := func(e ast.Expr) bool {
+		return slices.ContainsFunc(lit.Elts, func(el ast.Expr) bool {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				el = kv.Value
+			}
+			return types.ExprString(el) == types.ExprString(e)
+		})
+	}
+	isFound := func(e ast.Expr) bool {
+		sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		_, mine := f.values.of(sel.X)[f.entry.Access]
+		return mine
+	}
+	for block, conds := range f.body.Conds {
+		if ok, _ := f.decides(block, w.block); !ok {
+			continue
+		}
+		found := false
+		for _, cond := range conds {
+			ast.Inspect(cond, func(n ast.Node) bool {
+				for _, pair := range compared(n) {
+					found = found || isPart(pair[0]) && isFound(pair[1]) || isPart(pair[1]) && isFound(pair[0])
+				}
+				return !found
+			})
+		}
+		if found {
+			return true
+		}
+	}
+	return false
 }

@@ -85,3 +85,50 @@ func (t *Tariffs) Publish(x *Tariff) bool {
 	t.current = x
 	return true
 }
+
+// The entry is made there, and has the number by which it is newer.
+type tariffEntry struct {
+	text string
+	rev  int
+}
+
+type TariffTexts struct {
+	load func(string) (string, int, error)
+
+	mu sync.RWMutex
+	m  map[string]tariffEntry
+}
+
+func NewTariffTexts(load func(string) (string, int, error)) *TariffTexts {
+	return &TariffTexts{load: load, m: map[string]tariffEntry{}}
+}
+
+func (t *TariffTexts) lookup(name string) (string, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	e, ok := t.m[name]
+	return e.text, ok
+}
+
+func (t *TariffTexts) Get(name string) (string, error) {
+	if text, ok := t.lookup(name); ok { // want `two goroutines can both pass the test of t.m \(in t.lookup\) and both set it`
+		return text, nil
+	}
+	text, rev, err := t.load(name)
+	if err != nil {
+		return "", err
+	}
+	t.mu.Lock()
+	t.m[name] = tariffEntry{text, rev}
+	t.mu.Unlock()
+	return text, nil
+}
+
+func (t *TariffTexts) Apply(name, text string, rev int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e, ok := t.m[name]; ok && e.rev >= rev {
+		return
+	}
+	t.m[name] = tariffEntry{text, rev}
+}
