@@ -57,6 +57,7 @@ func (s *search) holdsOf(b *accesses.Body) map[hold]fieldSet {
 		}
 	}
 	sets := map[hold]fieldSet{}
+	st.holds = map[hold]fieldSet{} // recursion adds nothing
 	for _, o := range st.order {
 		if !o.place.Valid() || !o.Var.Obj.IsField() {
 			continue
@@ -90,14 +91,15 @@ func (s *search) sinceWithin(o *occurrence) token.Pos {
 	if b == nil || s.states[b] == nil || o.depth > maxDepth {
 		return token.NoPos
 	}
+	at := token.NoPos
 	for h, set := range s.holdsOf(b) {
 		for _, p := range set[o.Var] {
 			if p.source() == o.source() {
-				return max(h.since, h.within)
+				at = max(at, h.since, h.within)
 			}
 		}
 	}
-	return token.NoPos
+	return at
 }
 
 // couplings computes which variables of the package belong together.

@@ -16,9 +16,11 @@ var settingGoing = pattern.New(`^(?i:(on)?(run|start|serve|loop|init|setup|boots
 // SetsGoing says whether the body is of a function whose name says that it
 // readies an object, for the first time or again: others use it afterwards.
 func SetsGoing(b *accesses.Body) bool {
-	fn := b.Outermost().Func
-	return fn != nil && settingGoing.MatchString(fn.Name())
+	return SetGoing(b.Outermost().Func)
 }
+
+// SetGoing says that of a function by its name alone.
+func SetGoing(fn *types.Func) bool { return fn != nil && settingGoing.MatchString(fn.Name()) }
 
 // runsOnce says whether the declaration is of a method by which an object is
 // set going, such as Run(ctx): it is called once for each object, and what it

@@ -4,7 +4,7 @@ import "sync"
 
 // An element is used at an index that was found in an earlier critical section.
 
-type Shelf struct {
+type FoundShelf struct {
 	mu    sync.Mutex
 	books []book
 	refs  []*book
@@ -15,16 +15,16 @@ type book struct {
 	loans int
 }
 
-func NewShelf() *Shelf { return &Shelf{} }
+func NewShelf() *FoundShelf { return &FoundShelf{} }
 
-func (s *Shelf) Add(b book) {
+func (s *FoundShelf) Add(b book) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.books = append(s.books, b)
 	s.refs = append(s.refs, &b)
 }
 
-func (s *Shelf) Remove(id string) {
+func (s *FoundShelf) Remove(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, b := range s.books {
@@ -36,7 +36,7 @@ func (s *Shelf) Remove(id string) {
 	}
 }
 
-func (s *Shelf) find(id string) int {
+func (s *FoundShelf) find(id string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, b := range s.books {
@@ -47,8 +47,8 @@ func (s *Shelf) find(id string) int {
 	return -1
 }
 
-func (s *Shelf) Replace(id string, b book) bool {
-	i := s.find(id) // want `s.books\[i\] is used at an index that was found before s.mu was released: \(\*Shelf\).Remove moves its elements \(append\(s.books\[:i\], s.books\[i \+ 1:\]...\)\), so that another one, or none, can stand there`
+func (s *FoundShelf) Replace(id string, b book) bool {
+	i := s.find(id) // want `s.books\[i\] is used at an index that was found before s.mu was released: \(\*FoundShelf\).Remove moves its elements \(append\(s.books\[:i\], s.books\[i \+ 1:\]...\)\), so that another one, or none, can stand there`
 	if i < 0 {
 		return false
 	}
@@ -58,7 +58,7 @@ func (s *Shelf) Replace(id string, b book) bool {
 	return true
 }
 
-func (s *Shelf) Get(id string) (book, bool) {
+func (s *FoundShelf) Get(id string) (book, bool) {
 	i := s.find(id) // want `s.books\[i\] is used at an index that was found before s.mu was released`
 	if i < 0 {
 		return book{}, false
@@ -69,7 +69,7 @@ func (s *Shelf) Get(id string) (book, bool) {
 	return b, true
 }
 
-func (s *Shelf) Lend(id string, ask func() bool) bool {
+func (s *FoundShelf) Lend(id string, ask func() bool) bool {
 	at := -1
 	s.mu.Lock()
 	for i := range s.refs { // want `s.refs\[at\] is used at an index that was found before s.mu was released`

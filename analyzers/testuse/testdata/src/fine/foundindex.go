@@ -5,7 +5,7 @@ import "sync"
 // The index is found in the critical section of the use, or looked at again there, or
 // nobody moves the elements.
 
-type Rack struct {
+type FoundRack struct {
 	mu    sync.Mutex
 	discs []disc
 	fixed []disc
@@ -16,16 +16,16 @@ type disc struct {
 	loans int
 }
 
-func NewRack() *Rack { return &Rack{} }
+func NewRack() *FoundRack { return &FoundRack{} }
 
-func (r *Rack) Add(d disc) {
+func (r *FoundRack) Add(d disc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.discs = append(r.discs, d)
 	r.fixed = append(r.fixed, d)
 }
 
-func (r *Rack) Remove(id string) {
+func (r *FoundRack) Remove(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if i := r.findLocked(id); i >= 0 {
@@ -33,7 +33,7 @@ func (r *Rack) Remove(id string) {
 	}
 }
 
-func (r *Rack) findLocked(id string) int {
+func (r *FoundRack) findLocked(id string) int {
 	for i, d := range r.discs {
 		if d.id == id {
 			return i
@@ -42,13 +42,13 @@ func (r *Rack) findLocked(id string) int {
 	return -1
 }
 
-func (r *Rack) find(id string) int {
+func (r *FoundRack) find(id string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.findLocked(id)
 }
 
-func (r *Rack) Lend(id string) {
+func (r *FoundRack) Lend(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if i := r.findLocked(id); i >= 0 {
@@ -56,7 +56,7 @@ func (r *Rack) Lend(id string) {
 	}
 }
 
-func (r *Rack) LendAgain(id string) bool {
+func (r *FoundRack) LendAgain(id string) bool {
 	i := r.find(id)
 	if i < 0 {
 		return false
@@ -70,7 +70,7 @@ func (r *Rack) LendAgain(id string) bool {
 	return true
 }
 
-func (r *Rack) findFixed(id string) int {
+func (r *FoundRack) findFixed(id string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, d := range r.fixed {
@@ -81,7 +81,7 @@ func (r *Rack) findFixed(id string) int {
 	return -1
 }
 
-func (r *Rack) LendFixed(id string) {
+func (r *FoundRack) LendFixed(id string) {
 	i := r.findFixed(id)
 	if i < 0 {
 		return
