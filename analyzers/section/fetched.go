@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -27,22 +26,26 @@ func (s *search) elements() {
 	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.readies() {
 		return
 	}
-	reported := map[types.Object]bool{}
+	reported := map[ast.Expr]bool{}
 	for _, o := range s.order {
-		root := o.place.Root
-		if o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || root == nil || reported[root] || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant {
+		if o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || s.reachOf(o) == shared.Private {
 			continue
 		}
-		src := s.foundIn(root)
-		if src == nil || s.reachOf(src) < shared.Meant || s.waitedBefore(o) || !src.held.Any() {
+		switch o.Kind {
+		case access.Cell, access.MapElement, access.MapWhole:
+		default:
 			continue
 		}
-		if s.setOnce(o.Var) && s.foundSet(o) {
-			continue // it has seen the last of its values
+		src := s.foundFor(o)
+		if src == nil || reported[src.Expr] || src.Var == o.Var || !s.sharedBy(src) || s.waitedBefore(o) || !src.held.Any() || s.takenOut(src, o) {
+			continue
+		}
+		if s.setOnce(o.Var) && s.foundSet(o) || o.Mode == atomicity.Read && s.logged(o) {
+			continue // it has seen the last of its values, or they are for people
 		}
 		for _, l := range src.held.Places() {
 			if w, in := s.changedInPlace(o, src, l); w != nil {
-				reported[root] = true
+				reported[src.Expr] = true
 				s.keptTooShort(o, src, w, l, in)
 				break
 			}
@@ -72,26 +75,6 @@ func (s *search) keptTooShort(o, src, w *occurrence, l accesses.Place, in *acces
 	s.tell(c, o, w.Access)
 }
 
-// foundIn is the read, under a lock, of the map entry or element that the local refers to,
-// which the body makes itself or by a getter; or nil.
-func (s *search) foundIn(local types.Object) *occurrence {
-	list := s.values.assigns[local]
-	if _, ok := local.Type().Underlying().(*types.Pointer); len(list) != 1 || !ok {
-		return nil
-	}
-	e := ast.Unparen(list[0].value)
-	for _, a := range s.values.reads[e] {
-		o := s.occ[a]
-		if o == nil || a.Kind != access.MapElement && a.Kind != access.Element {
-			continue
-		}
-		if o.via == nil && a.Expr == e || o.via == e && !o.outer.Any() {
-			return o
-		}
-	}
-	return nil
-}
-
 // changedInPlace is a write by another function to the variable of o, in an object that it
 // has found in a container, if all writes are made with a lock of the class of l held.
 func (s *search) changedInPlace(o, src *occurrence, l accesses.Place) (*occurrence, *access.Function) {
@@ -113,7 +96,7 @@ func (s *search) changedInPlace(o, src *occurrence, l accesses.Place) (*occurren
 			continue
 		}
 		s.bodyState = s.states[k.body]
-		if !k.lockOf(class).Valid() || s.reachOf(k.occurrence) == shared.Private || !s.isFound(k.occurrence) {
+		if !k.lockOf(class).Valid() || s.reachOf(k.occurrence) == shared.Private || !s.isMember(k.Cell, k.occurrence, 0) {
 			continue
 		}
 		s.bodyState = current
@@ -122,27 +105,6 @@ func (s *search) changedInPlace(o, src *occurrence, l accesses.Place) (*occurren
 		}
 	}
 	return nil, nil
-}
-
-// isFound says whether the body has found the object that o is part of in a map or slice.
-func (s *search) isFound(o *occurrence) bool {
-	found := false
-	ast.Inspect(o.Cell, func(n ast.Node) bool {
-		_, index := n.(*ast.IndexExpr)
-		found = found || index
-		return !found
-	})
-	list := s.values.assigns[o.place.Root]
-	if slices.ContainsFunc(list, func(d assignment) bool {
-		return d.at <= o.Pos() && d.from <= o.Pos() && o.Pos() < d.to && s.isMade(d.value)
-	}) {
-		return false
-	}
-	return found || slices.ContainsFunc(list, func(d assignment) bool {
-		return slices.ContainsFunc(s.values.reads[ast.Unparen(d.value)], func(a *access.Access) bool {
-			return a.Kind == access.MapElement || a.Kind == access.Element || a.Kind == access.MapWhole || isContainer(s.pkg.Info.TypeOf(a.Expr))
-		})
-	})
 }
 
 // isMade says whether the expression makes an object: &T{…}, new(T).
