@@ -57,6 +57,9 @@
 // whose elements others move in place; and an index is used in the critical section that has
 // found it.
 //
+// whose elements others move in place, and neither must a slice or map that an exported
+// method returns itself under the lock.
+//
 // An atomic version number is raised after what it is the version of is stored, not
 // before.
 //

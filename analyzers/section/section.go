@@ -170,6 +170,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.foundIndex()
 		s.sentMaps()
 		s.swept()
+		s.returnsInner()
 	}
 	// Files are read in parallel, so that positions in two of them are in any order.
 	index := map[*token.File]int{}

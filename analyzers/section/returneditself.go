@@ -1,0 +1,147 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
+)
+
+// leavingLocked are the names of functions that return with a lock held.
+var leavingLocked = pattern.New(`(?i)lock|acquire|begin`)
+
+// returnsInner finds exported methods that return, under the lock of their object, a slice or map
+// itself which the object keeps, while another function moves its elements in place, or writes
+// its entries, with the lock held:
+//
+//	s.mu.Lock()
+//	defer s.mu.Unlock()
+//	return s.jobs[key] // elsewhere, under s.mu: s.jobs[key] = slices.Delete(s.jobs[key], i, i+1)
+//
+// Whoever gets it reads without the lock.
+func (s *search) returnsInner() {
+	fn := s.body.Func
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || leavingLocked.MatchString(fn.Name()) || forTests(s.pkg.Types.Name()) ||
+		!s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.shared.UsedByOne(s.body) || s.readies() {
+		return
+	}
+	reported := map[access.Var]bool{}
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			for _, r := range n.Results {
+				if src := s.returnedItself(r); src != nil && !reported[src.Var] && s.changedMeanwhile(src, r) {
+					reported[src.Var] = true
+				}
+			}
+		}
+		return true
+	})
+}
+
+// returnedItself is the read, of a field or of an entry of a map, whose value the expression
+// has, a slice or map: as it is, in a local, or by a getter; or nil.
+func (s *search) returnedItself(e ast.Expr) *occurrence {
+	e = ast.Unparen(e)
+	if t := s.pkg.Info.TypeOf(e); t == nil || !isSlice(t) && !isMap(t) {
+		return nil
+	}
+	if id, ok := e.(*ast.Ident); ok {
+		list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
+		if len(list) != 1 || len(s.values.filled[s.pkg.Info.ObjectOf(id)]) > 0 {
+			return nil
+		}
+		e = ast.Unparen(list[0].value)
+	}
+	for _, a := range s.values.reads[e] {
+		o := s.occ[a]
+		if o == nil || o.Mode != atomicity.Read || o.lit || !o.Var.Obj.IsField() || !o.held.Any() || a.Kind != access.Cell && a.Kind != access.MapElement {
+			continue
+		}
+		if o.via == nil && a.Expr == e || o.via == e && s.returnsItself(o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// changedMeanwhile reports the read if another function changes in place what it returns. What
+// the body itself stores anew, or removes from its map, is its own.
+func (s *search) changedMeanwhile(src *occurrence, at ast.Expr) bool {
+	if s.reachOf(src) == shared.Private || slices.ContainsFunc(s.order, func(w *occurrence) bool { return w.Mode == atomicity.Write && w.Var == src.Var }) {
+		return false
+	}
+	for _, l := range locksOf(src.held) {
+		if l.Root != src.place.Root || src.held[l] <= locks.Possible || !s.acquires(l) {
+			continue
+		}
+		by, how := s.changedBy(src, locks.ClassOf(l))
+		if by == nil {
+			continue
+		}
+		if _, strong, _ := s.shared.RivalsAmong(s.body, src.Var, map[*accesses.Body]bool{by: true}); !strong {
+			continue
+		}
+		c := s.direct("testuse", "guarded-escape", src.source(), src.Pos(), at.Pos())
+		c.Via = src.via
+		c.Roles = [2]string{"read", "returned"}
+		c.Protected = l.String()
+		c.Message = fmt.Sprintf("%s is returned itself, and no copy: whoever gets it reads it without %s, while %s %s", types.ExprString(src.Expr), l, by.Fn.Name, how)
+		s.tell(c, src, src.source())
+		return true
+	}
+	return false
+}
+
+// acquires says whether the body takes the lock itself.
+func (s *search) acquires(l accesses.Place) bool {
+	for _, events := range s.body.Events {
+		for _, ev := range events {
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind == locks.Acquire && op.Lock == l {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// changedBy is another function that changes in place, with a lock of the class held, what src
+// reads: it moves the elements of the slice, or writes entries of the map; and what it does.
+func (s *search) changedBy(src *occurrence, class string) (*accesses.Body, string) {
+	if isSlice(s.pkg.Info.TypeOf(src.Expr)) {
+		shift, b := s.shiftOf(src.Var, class)
+		if shift == nil {
+			return nil, ""
+		}
+		return b, "moves its elements in place (" + types.ExprString(shift.(ast.Expr)) + ")"
+	}
+	entries := access.Var{Obj: src.Var.Obj, Contents: true}
+	if src.Var == entries {
+		return nil, "" // of maps in maps others tell
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, w := range s.order {
+			if w.Var == entries && w.Kind == access.MapElement && w.Mode == atomicity.Write && w.via == nil && w.held[w.lockOf(class)] == locks.Exclusive && s.reachOf(w) != shared.Private {
+				return b, "writes its entries (" + types.ExprString(w.Expr) + ")"
+			}
+		}
+	}
+	return nil, ""
+}
