@@ -18,8 +18,28 @@ func stateful(t types.Type, v ast.Expr, f *finding) bool {
 				return stateful(f.pkg.Info.TypeOf(call.Args[0]), call.Args[0], f)
 			}
 		}
+		if f.assignedState(t, v) {
+			return true
+		}
 	}
 	return f.keepsState(t, 0)
+}
+
+// assignedState says whether a local of an interface type, as Load returns it, is assigned an
+// object of another type that keeps state.
+func (f *finding) assignedState(t types.Type, v ast.Expr) bool {
+	id, ok := ast.Unparen(v).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(f.values.assigns[f.pkg.Info.ObjectOf(id)], func(d assignment) bool {
+		dt := f.pkg.Info.TypeOf(d.value)
+		if results, ok := dt.(*types.Tuple); ok && results.Len() > 0 {
+			dt = results.At(0).Type()
+		}
+		_, several := dt.(*types.Tuple)
+		return dt != nil && !several && !types.Identical(dt, t) && f.keepsState(dt, 0)
+	})
 }
 
 // keepsState says whether objects of the type change, or end, while they are in use.
@@ -164,7 +184,7 @@ func (f *finding) calledFromHere(b *accesses.Body, asked map[*accesses.Body]bool
 // hasStatefulMethod goes by the names that methods which change or end
 // something bear.
 func hasStatefulMethod(t types.Type) bool {
-	for _, name := range []string{"Close", "Stop", "Write", "Lock", "Add", "Inc", "Set", "Shutdown", "Cancel", "Allow", "Wait"} {
+	for _, name := range []string{"Close", "Stop", "Write", "Lock", "Add", "Inc", "Set", "Shutdown", "Cancel", "Allow", "Wait", "Destroy", "Disconnect", "Terminate", "Subscribe", "Unsubscribe", "UnSubscribe"} {
 		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
 		if _, ok := obj.(*types.Func); ok {
 			return true
