@@ -50,7 +50,7 @@ func (s *search) elements() {
 				break
 			}
 			if r, in := s.readInPlace(o, src, l); r != nil {
-				reported[root] = true
+				reported[src.Expr] = true
 				s.keptTooShort(o, src, r, l, in)
 				break
 			}

@@ -30,7 +30,7 @@ func (s *search) readInPlace(o, src *occurrence, l accesses.Place) (*occurrence,
 			}
 			return nil, nil
 		}
-		if reader.occurrence == nil && k.Mode == atomicity.Read && s.isFound(k.occurrence) {
+		if reader.occurrence == nil && k.Mode == atomicity.Read && s.isMember(k.Cell, k.occurrence, 0) {
 			reader = k
 		}
 	}
