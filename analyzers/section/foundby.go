@@ -111,7 +111,7 @@ func (s *search) takenOut(src, o *occurrence) bool {
 		if w.Mode != atomicity.Write || w.Var.Obj != src.Var.Obj || w.Kind == access.Element {
 			return false
 		}
-		return (w.Kind != access.MapElement || w.Method == "delete" || w.via != nil) && (s.leadsTo(src, w) || w.block == src.block) && s.leadsTo(w, o)
+		return (w.Kind != access.MapElement || w.Method == "delete" || w.via != nil) && !s.isGrowth(w) && s.leadsTo(src, w) && s.leadsTo(w, o)
 	})
 }
 
