@@ -74,6 +74,9 @@
 // Who puts a value of its own into a map in the place of another deletes it only if it is
 // still there.
 //
+// What a function writes that is called with the lock held for reading by some of its callers,
+// and for writing by others, is written by two at once.
+//
 // Also found is a send that comes after the sender has counted itself, where who counts last
 // closes the channel.
 //

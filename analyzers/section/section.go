@@ -146,6 +146,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.outdated()
 		s.lostStates()
 		s.mutators()
+		s.readHolders()
 		s.broken()
 		s.dropped()
 		s.drawnTwice()

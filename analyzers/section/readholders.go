@@ -1,0 +1,130 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// readHolders finds writes in a function that some of its callers call with the lock of the
+// object held for writing, and others, perhaps by several calls, with it held for reading
+// only: two of these write at the same time.
+func (s *search) readHolders() {
+	fn := s.body.Func
+	if fn == nil || fn.Exported() || shared.SetsGoing(s.body) || s.shared.Constructing(s.body) {
+		return
+	}
+	reported := map[string]bool{} // by lock: a second write beside the first says nothing new
+	for _, w := range s.order {
+		if w.Mode != atomicity.Write || w.via != nil || w.inner || w.held.Any() || !w.place.Valid() || s.reachOf(w) < shared.Meant ||
+			w.Kind != access.Cell && w.Kind != access.MapElement && w.Kind != access.MapWhole {
+			continue
+		}
+		for _, l := range w.held.Places() {
+			if w.held[l] != locks.Possible || reported[locks.ClassOf(l)] || l.Root == nil || l.Root != w.place.Root && !(accesses.IsGlobal(l.Root) && accesses.IsGlobal(w.place.Root)) || s.handles(s.body, l) {
+				continue
+			}
+			by := s.calledReading(s.body, l, w.Var, map[*accesses.Body]bool{})
+			if by == nil || !by.writes && s.writersLock(w) != locks.ClassOf(l) {
+				continue
+			}
+			reported[locks.ClassOf(l)] = true
+			c := s.direct("discipline", "write-under-rlock", w.Access, w.Pos(), by.call.Pos())
+			c.Roles = [2]string{"written", "reached with the lock held for reading"}
+			c.Alike = fmt.Sprint(c.Category, c.Name, locks.ClassOf(l))
+			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time, where %s calls %s",
+				types.ExprString(w.Expr), l, by.in.Fn.Name, types.ExprString(by.call.Fun))
+			s.tell(c, w, w.Access)
+			break
+		}
+	}
+}
+
+// readHold is a call by which control comes to a function with a lock held for reading only.
+type readHold struct {
+	call   *ast.CallExpr
+	in     *accesses.Body
+	writes bool // another one comes with the lock held for writing
+}
+
+// calledReading is a call that leads to b with its lock l held for reading, and nothing that
+// is held for writing. One that knows of the variable v by a look, or that says by a
+// constant what is to be done, may not lead to the write.
+func (s *search) calledReading(b *accesses.Body, l accesses.Place, v access.Var, seen map[*accesses.Body]bool) *readHold {
+	if seen[b] || b.Func == nil {
+		return nil
+	}
+	seen[b] = true
+	var found *readHold
+	writes := false
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, in := range s.callersOf(b.Func) {
+		if s.shared.Constructing(in) || s.states[in] == nil {
+			continue
+		}
+		s.bodyState = s.states[in]
+		s.locks.Walk(in, func(block, _ int, ev accesses.Event, held locks.Set) {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != b.Func {
+				return
+			}
+			for _, at := range held.Places() {
+				m := held[at]
+				if at.Root == nil || s.locks.ToCallee(call, b.Func, at) != l {
+					continue
+				}
+				writes = writes || m == locks.Exclusive
+				if found != nil || held.Excludes() || s.saysWhat(call) || s.hasLooked(v, block) {
+					continue
+				}
+				switch {
+				case m == locks.Shared:
+					found = &readHold{call: call, in: in}
+				case m == locks.Possible && !s.handles(in, at):
+					if found = s.calledReading(in, at, v, seen); found != nil {
+						writes = writes || found.writes
+					}
+				}
+			}
+		})
+	}
+	if found != nil {
+		found.writes = writes
+	}
+	return found
+}
+
+// handles says whether the body itself takes or releases the lock.
+func (s *search) handles(b *accesses.Body, l accesses.Place) bool {
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if slices.ContainsFunc(s.locks.Ops(ev), func(op locks.Op) bool { return op.Lock == l }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saysWhat says whether an argument of the call is true, false or nil.
+func (s *search) saysWhat(call *ast.CallExpr) bool {
+	return slices.ContainsFunc(call.Args, func(a ast.Expr) bool {
+		tv := s.pkg.Info.Types[a]
+		return tv.IsNil() || tv.Value != nil && isBoolean(tv.Type)
+	})
+}
+
+// hasLooked says whether a read of the variable decides whether control comes to the block.
+func (s *search) hasLooked(v access.Var, block int) bool {
+	return slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Var.Obj == v.Obj && r.Mode == atomicity.Read && s.decided(s.testsOf(r.Access, false), block)
+	})
+}
