@@ -74,6 +74,8 @@
 // Who puts a value of its own into a map in the place of another deletes it only if it is
 // still there.
 //
+// An element is appended to a list because of what the last one tells in one critical section.
+//
 // What a function writes that is called with the lock held for reading by some of its callers,
 // and for writing by others, is written by two at once.
 //

@@ -144,6 +144,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.pointedTo()
 		s.lastOut()
 		s.outdated()
+		s.lastElement()
 		s.lostStates()
 		s.mutators()
 		s.readHolders()
