@@ -100,6 +100,9 @@ func (s *search) closesFieldOf(call *ast.CallExpr, m access.Var, field *types.Va
 		if !ok {
 			return false
 		}
+		if s.removedByPart(m, s.pkg.Info.ObjectOf(id)) {
+			return true
+		}
 		return slices.ContainsFunc(s.values.assigns[s.pkg.Info.ObjectOf(id)], func(d assignment) bool { // for _, x := range m
 			v := s.variable(d.value)
 			return v != nil && v == m.Obj && !d.plain
@@ -111,7 +114,10 @@ func (s *search) closesFieldOf(call *ast.CallExpr, m access.Var, field *types.Va
 	}
 	fn, _ := s.calledOn(call)
 	if fn == nil || !object(ast.Unparen(call.Fun).(*ast.SelectorExpr).X) {
-		return false
+		fn = s.locks.Callee(call) // s.closeAll(x)
+		if s.pkg.ByFunc[fn] == nil || !slices.ContainsFunc(call.Args, object) {
+			return false
+		}
 	}
 	found := false
 	ast.Inspect(s.pkg.ByFunc[fn].Block, func(n ast.Node) bool {
@@ -123,4 +129,25 @@ func (s *search) closesFieldOf(call *ast.CallExpr, m access.Var, field *types.Va
 		return !found
 	})
 	return found
+}
+
+// removedByPart says whether the body deletes the entry of the map for a part of its own
+// parameter, as by delete(m, x.id): what it is given is what is there.
+func (s *search) removedByPart(m access.Var, param types.Object) bool {
+	fn := s.body.Func
+	if fn == nil || param == nil {
+		return false
+	}
+	given := false
+	for v := range fn.Signature().Params().Variables() {
+		given = given || types.Object(v) == param
+	}
+	return given && slices.ContainsFunc(s.order, func(w *occurrence) bool {
+		if w.Method != "delete" || w.Var != m || w.via != nil || w.Key == nil {
+			return false
+		}
+		x, part := partOf(s.values.named(w.Key))
+		id, ok := x.(*ast.Ident)
+		return ok && part != "" && s.pkg.Info.ObjectOf(id) == param
+	})
 }
