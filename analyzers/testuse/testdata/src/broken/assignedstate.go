@@ -2,8 +2,8 @@ package broken
 
 import "sync"
 
-// A wire is a connection that has to be ended.
-type wire interface {
+// A stateWire is a connection that has to be ended.
+type stateWire interface {
 	Talk(string)
 	Destroy()
 }
@@ -12,15 +12,15 @@ type pumpWire struct{ n int }
 
 func (p *pumpWire) Close() error { return nil }
 
-// Wires has those in use.
-type Wires struct {
+// StateWires has those in use.
+type StateWires struct {
 	all   *sync.Map
 	pumps sync.Map
-	open  func(string) (wire, error)
+	open  func(string) (stateWire, error)
 	pump  func(string) *pumpWire
 }
 
-func (w *Wires) Wire(to *string) wire {
+func (w *StateWires) Wire(to *string) stateWire {
 	key := *to + "/"
 	x, ok := w.all.Load(key) // want `two goroutines can both pass the test of w.all\[key\] and both set it: Load and Store are two operations`
 	if !ok {
@@ -31,10 +31,10 @@ func (w *Wires) Wire(to *string) wire {
 		}
 		w.all.Store(key, x)
 	}
-	return x.(wire)
+	return x.(stateWire)
 }
 
-func (w *Wires) Pump(to string) *pumpWire {
+func (w *StateWires) Pump(to string) *pumpWire {
 	x, ok := w.pumps.Load(to) // want `two goroutines can both pass the test of w.pumps\[to\] and both set it: Load and Store are two operations`
 	if ok {
 		return x.(*pumpWire)
