@@ -160,10 +160,10 @@ func live() (cells, locks int) {
 	for i := range buckets {
 		gd := &guarded[i%guards]
 		gd.Lock()
-		for c := (*cell)(buckets[i].cells); c != nil; c = c.next {
+		for c := buckets[i].cells(); c != nil; c = c.next {
 			cells++
 		}
-		for h := buckets[i].locks; h != nil; h = h.next {
+		for h := buckets[i].locks(); h != nil; h = h.next {
 			locks++
 		}
 		gd.Unlock()

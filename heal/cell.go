@@ -2,8 +2,6 @@
 
 package heal
 
-import "unsafe"
-
 // cell is Access(v) together with SuspectAccess(v) of papers/001 Figure 3, for
 // one instance and one goroutine: every goroutine that has sections open over
 // the instance has its own. It exists only that long, or while the goroutine
@@ -52,7 +50,7 @@ type opened struct {
 //
 //go:norace
 func (b *bucket) of(in *instance, g G) *cell {
-	for c := (*cell)(b.cells); c != nil; c = c.next {
+	for c := b.cells(); c != nil; c = c.next {
 		if c.owner == g && c.inst.is(in) {
 			return c
 		}
@@ -66,7 +64,7 @@ func (b *bucket) of(in *instance, g G) *cell {
 //go:norace
 func (b *bucket) full(in *instance) bool {
 	n := 0
-	for c := (*cell)(b.cells); c != nil; c = c.next {
+	for c := b.cells(); c != nil; c = c.next {
 		if (len(c.opens) > 0 || c.revealed > 0 || c.fast > 0) && c.inst.is(in) {
 			n++
 		}
@@ -86,8 +84,8 @@ func (b *bucket) add(gd *guard, in *instance, g G) *cell {
 		gd.idle--
 	}
 	c.inst, c.owner = *in, g
-	c.next = (*cell)(b.cells)
-	b.cells = unsafe.Pointer(c)
+	c.next = b.cells()
+	b.setCells(gd, c)
 	b.close()
 	return c
 }
@@ -99,10 +97,10 @@ func (b *bucket) drop(gd *guard, c *cell) {
 	if len(c.opens) > 0 || c.claims > 0 || c.revealed > 0 || c.fast > 0 {
 		return
 	}
-	if (*cell)(b.cells) == c {
-		b.cells = unsafe.Pointer(c.next)
+	if b.cells() == c {
+		b.setCells(gd, c.next)
 	} else {
-		for p := (*cell)(b.cells); p != nil; p = p.next {
+		for p := b.cells(); p != nil; p = p.next {
 			if p.next == c {
 				p.next = c.next
 				break

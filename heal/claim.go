@@ -50,7 +50,7 @@ func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine 
 	gd.lock(b, on)
 	mine = b.of(on, g)
 	inside, stays, queued := false, never, never
-	for x := (*cell)(b.cells); x != nil; x = x.next {
+	for x := b.cells(); x != nil; x = x.next {
 		if !x.inst.overlaps(on) {
 			continue
 		}
@@ -101,7 +101,7 @@ func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine 
 func blocking(c *config, on *instance, g G) (s *Section) {
 	b, gd := place(on.addr)
 	gd.lock(b, nil)
-	for x := (*cell)(b.cells); x != nil && s == nil; x = x.next {
+	for x := b.cells(); x != nil && s == nil; x = x.next {
 		if x.owner == g || !x.inst.overlaps(on) {
 			continue
 		}

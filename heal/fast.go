@@ -48,7 +48,7 @@ func (b *bucket) close() {
 //
 //go:norace
 func (b *bucket) open() {
-	if !raceBuild && b.cells == nil && b.locks == nil {
+	if !raceBuild && b.room() == nil {
 		compareAndSwap(&b.owner, flagged, 0)
 	}
 }
@@ -291,7 +291,7 @@ func (f *Frame) ordinary() {
 	}
 	var room [5]*healingLock
 	others := room[:0]
-	for h := b.locks; h != nil; h = h.next {
+	for h := b.locks(); h != nil; h = h.next {
 		if h.owner == f.g && h.fast {
 			h.fast = false
 			if h != mine {
@@ -334,7 +334,7 @@ func (h *healingLock) own(g G) {
 func (b *bucket) unveil(gd *guard, in *instance, g G, open bool) uint64 {
 	start := gd.stamp()
 	var next *cell
-	for c := (*cell)(b.cells); c != nil; c = next {
+	for c := b.cells(); c != nil; c = next {
 		next = c.next
 		if c.owner != g || c.fast == 0 {
 			continue

@@ -45,8 +45,8 @@ func usable(k any) (ok bool) {
 	return k == k
 }
 
-// The tables below hold live things only: cells of open sections, and healing
-// locks that are held or waited for. All instances in one container share a
+// What is in the tables below lives: open sections and, in rooms, their cells and healing
+// locks that are held or waited for. They hold no pointers, see room.go. All instances in one container share a
 // bucket, so that a healing wait can ask for the container as a whole.
 const (
 	bucketBits = 14
@@ -58,27 +58,27 @@ type bucket struct {
 	// a table that lives as long as the program. The owner writes that directly after it
 	// has taken the word: others may still find the one before.
 	owner uint64
+	_     [8 - unsafe.Sizeof(uintptr(0))]byte // keeps the next owner aligned on 32-bit machines
 	entry uintptr
-
-	cells unsafe.Pointer // *cell, a list; read without the guard as a first glance
-	locks *healingLock
-	_     [8 - unsafe.Sizeof(uintptr(0))]byte // keeps owner aligned on 32-bit machines
 }
 
 // inUse reports whether there may be a section over some instance in b.
 //
 //go:norace
-func (b *bucket) inUse() bool { return loadWord(b.word()) != 0 || loadPointer(&b.cells) != nil }
+func (b *bucket) inUse() bool {
+	return loadWord(b.word()) != 0 || roomNumbers[b.number()]&hasCells != 0
+}
 
 // guard protects the buckets whose number ends in its own, and what hangs in
-// them. It is held for some dozen instructions, never over host code.
+// them. It is held for some dozen instructions, never over host code. It is one cache line.
 type guard struct {
 	sync.Mutex
 	cells *cell        // idle cells for reuse
 	locks *healingLock // idle locks for reuse
-	idle  int
-	tick  uint64   // the clock of what happens in these buckets
-	_     [24]byte // one cache line each
+	tick  uint64       // the clock of what happens in these buckets
+	rooms []room       // of these buckets, in use or not
+	free  uint32       // the first room that is free, by its number from 1; 0 is none
+	idle  int32        // cells
 }
 
 // stamp advances the clock. The guard must be held.
@@ -113,7 +113,7 @@ func bucketNumber(addr uintptr) uintptr { return addr >> 3 & (1<<bucketBits - 1)
 //
 //go:norace
 func (b *bucket) word() *uint64 {
-	return &words[(uintptr(unsafe.Pointer(b))-uintptr(unsafe.Pointer(&buckets)))/unsafe.Sizeof(*b)]
+	return &words[b.number()]
 }
 
 // maxIdle bounds what a guard keeps for reuse.

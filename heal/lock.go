@@ -119,8 +119,8 @@ func (b *bucket) newLock(gd *guard, in *instance) *healingLock {
 	} else {
 		gd.locks = h.next
 	}
-	h.inst, h.next = *in, b.locks
-	b.locks = h
+	h.inst, h.next = *in, b.locks()
+	b.setLocks(gd, h)
 	b.close()
 	return h
 }
@@ -129,7 +129,7 @@ func (b *bucket) newLock(gd *guard, in *instance) *healingLock {
 //
 //go:norace
 func (b *bucket) lock(in *instance) *healingLock {
-	for h := b.locks; h != nil; h = h.next {
+	for h := b.locks(); h != nil; h = h.next {
 		if h.inst.is(in) {
 			return h
 		}
@@ -237,10 +237,14 @@ func (h *healingLock) retire(gd *guard) {
 		return
 	}
 	b, _ := place(h.inst.addr)
-	for p := &b.locks; *p != nil; p = &(*p).next {
-		if *p == h {
-			*p = h.next
-			break
+	if b.locks() == h {
+		b.setLocks(gd, h.next)
+	} else {
+		for p := b.locks(); p != nil; p = p.next {
+			if p.next == h {
+				p.next = h.next
+				break
+			}
 		}
 	}
 	b.open()

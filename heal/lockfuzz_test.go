@@ -405,8 +405,8 @@ func (g *fuzzGame) finish() {
 	synctest.Wait()
 	for thing := range fuzzThings {
 		addr := uintptr(unsafe.Pointer(thingAt(thing)))
-		if b := bucketOf(addr); b.cells != nil || b.locks != nil || b.owner != 0 || *heldWord(addr) != 0 || *b.word() != 0 {
-			g.fail("left behind in the bucket of thing %d: cells %v, locks %v, words %#x, %#x", thing, b.cells, b.locks, b.owner, *b.word())
+		if b := bucketOf(addr); b.room() != nil || b.owner != 0 || *heldWord(addr) != 0 || *b.word() != 0 {
+			g.fail("left behind in the bucket of thing %d: cells %v, locks %v, words %#x, %#x", thing, b.cells(), b.locks(), b.owner, *b.word())
 		}
 	}
 }

@@ -298,7 +298,7 @@ func (f *Frame) adopt(b *bucket, gd *guard) {
 		}
 	}
 	var next *cell
-	for c := (*cell)(b.cells); c != nil; c = next {
+	for c := b.cells(); c != nil; c = next {
 		next = c.next
 		if c.owner != f.g || c.revealed == 0 {
 			continue

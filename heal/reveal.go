@@ -18,7 +18,7 @@ func (gd *guard) lock(b *bucket, in *instance) {
 //
 //go:norace
 func (gd *guard) unlock(b *bucket) {
-	if b.cells == nil {
+	if b.cells() == nil {
 		compareAndSwap(b.word(), flagged, 0)
 	} else {
 		compareAndSwap(b.word(), 0, flagged)
@@ -66,7 +66,7 @@ func (b *bucket) reveal(gd *guard, in *instance) {
 //go:norace
 func (b *bucket) forget(gd *guard, owner G) {
 	var next *cell
-	for c := (*cell)(b.cells); c != nil; c = next {
+	for c := b.cells(); c != nil; c = next {
 		next = c.next
 		if c.revealed != 0 && c.owner != owner {
 			c.revealed = 0

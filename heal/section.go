@@ -48,7 +48,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 //
 //go:norace
 func (b *bucket) protected(in *instance, g G) bool {
-	if b.locks == nil {
+	if b.locks() == nil {
 		return false
 	}
 	on := lockInstance(in)

@@ -90,8 +90,8 @@ func (f *Frame) looks(b *bucket, l *Location, p unsafe.Pointer) (done, ok bool) 
 //go:norace
 func (b *bucket) keeps(gd *guard, g G) bool {
 	gd.Lock()
-	useless := b.locks == nil
-	for h := b.locks; h != nil; h = h.next {
+	useless := b.locks() == nil
+	for h := b.locks(); h != nil; h = h.next {
 		useless = useless || h.owner == g
 	}
 	gd.Unlock()

@@ -29,13 +29,13 @@ type foreign struct {
 //go:norace
 func (b *bucket) accuse(in *instance, x *foreign, limit int, traced bool) bool {
 	if !traced {
-		for c := (*cell)(b.cells); c != nil; c = c.next {
+		for c := b.cells(); c != nil; c = c.next {
 			if c.concerns(in, x) && c.known(x) == nil {
 				return false
 			}
 		}
 	}
-	for c := (*cell)(b.cells); c != nil; c = c.next {
+	for c := b.cells(); c != nil; c = c.next {
 		if !c.concerns(in, x) {
 			continue
 		}
@@ -58,7 +58,7 @@ func (b *bucket) accuse(in *instance, x *foreign, limit int, traced bool) bool {
 //
 //go:norace
 func (b *bucket) concerned(in *instance, x *foreign) bool {
-	for c := (*cell)(b.cells); c != nil; c = c.next {
+	for c := b.cells(); c != nil; c = c.next {
 		if c.concerns(in, x) {
 			return true
 		}
