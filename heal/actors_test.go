@@ -85,13 +85,16 @@ func (p *program) section(id string) *Section {
 // at makes a location; its sections and end points follow as *Section and End.
 func (p *program) at(mode Mode, points ...any) *Location {
 	p.line++
-	l := &Location{Var: &p.v, Mode: mode, File: "pool.go", Line: p.line, Func: "Pool.Get", Code: "p.free"}
+	l := &Location{Var: &p.v, Mode: mode, Function: &Function{"pool.go", "Pool.Get", "p.free"}, Line: int32(p.line), CodeEnd: 6}
+	if len(points) > 0 {
+		l.Bounds = new(Bounds)
+	}
 	for _, x := range points {
 		switch x := x.(type) {
 		case *Section:
-			l.Entry = append(l.Entry, x)
+			l.Bounds.Entry = append(l.entries(), x)
 		case End:
-			l.Ends = append(l.Ends, x)
+			l.Bounds.Ends = append(l.endings(), x)
 		}
 	}
 	tables.Lock()

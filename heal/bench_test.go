@@ -216,7 +216,7 @@ func BenchmarkContendedUpdateHealed(b *testing.B) {
 // A single read of a healed variable, outside any section.
 func BenchmarkReadHealed(b *testing.B) {
 	load, store := healedLocations(b, "heal=lock")
-	other := &Location{Var: load.Var, Mode: Read}
+	other := &Location{Var: load.Var, Mode: Read, Function: new(Function)}
 	x := shared
 	updateSection(load, store, x)
 	for b.Loop() {

@@ -47,7 +47,7 @@ func loadWatching[T any](f *Frame, l *Location, p *T) T {
 		Look(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
 	}
 	v := *p
-	if len(l.Ends) > 0 || f.pending() {
+	if len(l.endings()) > 0 || f.pending() {
 		f.afterWatching(l, unsafe.Pointer(p))
 	}
 	return v
@@ -68,11 +68,11 @@ func (f *Frame) afterWatching(l *Location, p unsafe.Pointer) {
 	switch {
 	case f.pending():
 		f.after(l, l.Mode, p)
-	case len(l.Ends) > 0:
+	case len(l.endings()) > 0:
 		if f.count > 0 {
 			f.finishQuickly(l, p)
 		}
-		if len(l.Entry) > 0 && l.quick == generation {
+		if len(l.entries()) > 0 && l.quick == generation {
 			f.enters(l, p)
 		}
 	}

@@ -111,7 +111,7 @@ func TestBulkMarks(t *testing.T) {
 }
 
 func TestBulkResults(t *testing.T) {
-	l := &Location{Var: &Variable{}, Mode: Write}
+	l := &Location{Var: &Variable{}, Mode: Write, Function: new(Function)}
 	b := make([]byte, 4)
 	if n := CopyString(Self(), l, b, "text and more"); n != 4 || string(b) != "text" {
 		t.Error(n, string(b))

@@ -14,7 +14,7 @@ import (
 func TestCatchUp(t *testing.T) {
 	configured(t, "")
 	_, load, store, other := threePlaces(t, true)
-	s := load.Entry[0]
+	s := load.entries()[0]
 	t.Cleanup(func() { SetPolicy(s.ID, PolicyInherit) })
 	a := actors(t, 2)
 	x := new(int)
@@ -51,7 +51,7 @@ func TestCatchUp(t *testing.T) {
 func TestEarlyIntruder(t *testing.T) {
 	configured(t, "")
 	_, load, store, other := threePlaces(t, true)
-	s := load.Entry[0]
+	s := load.entries()[0]
 	t.Cleanup(func() { SetPolicy(s.ID, PolicyInherit) })
 	a := actors(t, 2)
 	x := new(int)

@@ -84,8 +84,7 @@ func (b *bucket) add(gd *guard, in *instance, g G) *cell {
 		gd.idle--
 	}
 	c.inst, c.owner = *in, g
-	c.next = b.cells()
-	b.setCells(gd, c)
+	b.enter(gd, c, nil)
 	b.close()
 	return c
 }
@@ -97,16 +96,7 @@ func (b *bucket) drop(gd *guard, c *cell) {
 	if len(c.opens) > 0 || c.claims > 0 || c.revealed > 0 || c.fast > 0 {
 		return
 	}
-	if b.cells() == c {
-		b.setCells(gd, c.next)
-	} else {
-		for p := b.cells(); p != nil; p = p.next {
-			if p.next == c {
-				p.next = c.next
-				break
-			}
-		}
-	}
+	b.remove(gd, c, nil)
 	b.open()
 	for i := range c.suspects {
 		c.suspects[i] = foreign{}

@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
 // config is what ATOMRACE says, parsed; immutable once in force.
 type config struct {
-	off  bool // a value was invalid: nothing is watched, nothing healed
-	heal Policy
+	number uint16 // tells it from others, but for one in 2^15
+	off    bool   // a value was invalid: nothing is watched, nothing healed
+	heal   Policy
 	// suspended says that nothing is healed, whatever the policies say.
 	suspended bool
 	control   string // file that changes the healing while the program runs; empty is none
@@ -31,9 +33,13 @@ type config struct {
 	summary   bool
 }
 
+// configs counts those that there have been.
+var configs uint32
+
 // defaults are the settings of a program for which nothing is configured.
 func defaults() *config {
 	return &config{
+		number:  uint16(atomic.AddUint32(&configs, 1)%(1<<15-1) + 1),
 		heal:    PolicyOff,
 		log:     "stderr",
 		rate:    100,

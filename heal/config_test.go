@@ -149,7 +149,7 @@ var scenarios = map[string]func(){
 // raceOnce makes the hooks of one data race.
 func raceOnce() {
 	v := &Variable{Package: "main", Name: "x"}
-	mine, hers := &Location{Var: v, Mode: Write, File: "a.go", Line: 1}, &Location{Var: v, Mode: Write, File: "a.go", Line: 2}
+	mine, hers := &Location{Var: v, Mode: Write, Function: &Function{File: "a.go"}, Line: 1}, &Location{Var: v, Mode: Write, Function: &Function{File: "a.go"}, Line: 2}
 	x := new([1 << 17]int)
 	m := mark(mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 	done := make(chan struct{})

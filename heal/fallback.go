@@ -66,9 +66,9 @@ func gaveUp(c *config, v *Variable, l *Location, in *instance, why refusal, hold
 	where := "ahead of a critical section"
 	if l != nil {
 		where = "at " + l.position()
-		if len(l.Entry) > 0 {
-			what = l.Entry[0]
-			where = "for section " + l.Entry[0].ID + " " + where
+		if len(l.entries()) > 0 {
+			what = l.entries()[0]
+			where = "for section " + l.entries()[0].ID + " " + where
 		}
 	}
 	blamed := "somebody"

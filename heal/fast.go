@@ -97,10 +97,10 @@ func (f *Frame) fastSection() *Section { return entryAt(uintptr(f.fastAt())).beg
 //
 //go:norace
 func (l *Location) begins() *Section {
-	if len(l.Entry) == 0 {
-		return nil
+	if b := l.Bounds; b != nil && len(b.Entry) > 0 {
+		return b.Entry[0]
 	}
-	return l.Entry[0]
+	return nil
 }
 
 // fastGeneration is what Location.fast has to be for a section to begin the fast
@@ -117,10 +117,10 @@ func fastWord(addr uintptr) *uint64 { return &bucketOf(addr).owner }
 //go:norace
 func (l *Location) prepareFast(c *config) {
 	now := fastGeneration
-	if raceBuild || now == slowOnly || l.fast == now || len(l.Entry) != 1 || len(l.Ends) > 0 || len(l.Sets) > 0 || l.Of != nil {
+	if raceBuild || now == slowOnly || l.fast == now || len(l.entries()) != 1 || len(l.endings()) > 0 || len(l.sets()) > 0 || l.of() != nil {
 		return
 	}
-	if s := l.Entry[0]; c.policy(s) == PolicyLock && !s.Circular && !s.Apart && !l.Var.info().mixed {
+	if s := l.entries()[0]; c.policy(s) == PolicyLock && !s.Circular && !s.Apart && !l.Var.info().mixed {
 		l.fast = now
 	}
 }
@@ -186,10 +186,14 @@ func (f *Frame) mayBeFast(p unsafe.Pointer) bool {
 //
 //go:norace
 func (f *Frame) within(l *Location, p unsafe.Pointer) bool {
-	if len(l.Sets) > 0 || loadWord(fastWord(uintptr(p))) != uint64(f.g) {
+	if loadWord(fastWord(uintptr(p))) != uint64(f.g) {
 		return false
 	}
-	if len(l.Entry) == 0 {
+	if b := l.Bounds; b == nil {
+		return true
+	} else if len(b.Sets) > 0 {
+		return false
+	} else if len(b.Entry) == 0 {
 		return true
 	}
 	now := entryAt(uintptr(p))
@@ -238,12 +242,20 @@ func (f *Frame) giveBack() bool {
 	return true
 }
 
-// endFast is the afterAccess of l at p, where the fast section may end.
+// endFast is the afterAccess of l at p, over which the fast section is that may end.
 //
 //go:norace
 func (f *Frame) endFast(l *Location, p unsafe.Pointer) {
-	s := f.fastSection()
-	if s == nil || l.ends(s) == nil || f.giveBack() {
+	b := bucketOf(uintptr(p))
+	s := (*Location)(loadPointer((*unsafe.Pointer)(unsafe.Pointer(&b.entry)))).begins()
+	if s == nil || l.ends(s) == nil {
+		return
+	}
+	if f.open[len(f.open)-1].entry == nil && atomic.CompareAndSwapUint64(&b.owner, uint64(f.g), 0) {
+		f.noFast() // there is no Hold, and nobody has come near
+		return
+	}
+	if f.giveBack() {
 		return
 	}
 	f.ordinary()
@@ -354,7 +366,7 @@ func (b *bucket) unveil(gd *guard, in *instance, g G, open bool) uint64 {
 //
 //go:norace
 func (f *Frame) resume(b *bucket, gd *guard, in *instance, at unsafe.Pointer, entry *Location, lock *healingLock, start uint64) {
-	s := entry.Entry[0]
+	s := entry.entries()[0]
 	lock.section = s
 	c := b.of(in, f.g)
 	if c == nil && !b.full(in) {

@@ -52,7 +52,7 @@ func TestFastSectionIsRevealed(t *testing.T) {
 // somebody who waits.
 func TestFastSectionLeft(t *testing.T) {
 	_, load, _, other, x := healedFast(t)
-	s := load.Entry[0]
+	s := load.entries()[0]
 	for name, leave := range map[string]func(f *Frame){
 		"exit":  func(f *Frame) { f.Exit(s) },
 		"end":   func(f *Frame) { f.End() },
@@ -210,7 +210,7 @@ func TestFastSectionMeetsPolicy(t *testing.T) {
 // another one of its variable keeps it.
 func TestFastSectionSwitchedOff(t *testing.T) {
 	p, load, store, _, x := healedFast(t)
-	id := load.Entry[0].ID
+	id := load.entries()[0].ID
 	entry := p.at(Read, p.section(id+"/another"))
 	framed(func(f *Frame) { access1(f, entry, x) })
 	defer SetPolicy(id, PolicyInherit)

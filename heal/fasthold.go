@@ -31,7 +31,7 @@ func (k *variable) prepareHold(c *config, v *Variable) {
 		return
 	}
 	if loadPointer((*unsafe.Pointer)(unsafe.Pointer(&k.held))) == nil {
-		atomic.CompareAndSwapPointer((*unsafe.Pointer)(unsafe.Pointer(&k.held)), nil, unsafe.Pointer(&Location{Var: v}))
+		atomic.CompareAndSwapPointer((*unsafe.Pointer)(unsafe.Pointer(&k.held)), nil, unsafe.Pointer(&Location{Var: v, Function: new(Function)}))
 	}
 	atomic.StoreUint32(&k.fast, now)
 }

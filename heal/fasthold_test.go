@@ -51,7 +51,7 @@ func TestFastHold(t *testing.T) {
 			has(f, "both released", false)
 			access1(f, load, x)
 			f.Hold(load.Var, unsafe.Pointer(x), 2)
-			f.Exit(load.Entry[0])
+			f.Exit(load.entries()[0])
 			has(f, "held after the section was left", true)
 			f.Release(2)
 			has(f, "released", false)

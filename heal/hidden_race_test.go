@@ -23,8 +23,8 @@ func init() {
 	scenarios["racy for the race detector"] = func() {
 		v := &Variable{Package: "main", Name: "x"}
 		s := &Section{ID: "S", Var: v}
-		load := &Location{Var: v, Mode: Read, Race: true, Entry: []*Section{s}}
-		store := &Location{Var: v, Mode: Write, Race: true, Ends: []End{{Section: s, Allow: Read}}}
+		load := &Location{Var: v, Mode: Read, Function: new(Function), Race: true, Bounds: &Bounds{Entry: []*Section{s}}}
+		store := &Location{Var: v, Mode: Write, Function: new(Function), Race: true, Bounds: &Bounds{Ends: []End{{Section: s, Allow: Read}}}}
 		v.info() // the tables are registered, once, under an ordinary lock
 		settings()
 		x := new([1 << 17]int)

@@ -12,7 +12,7 @@ func Load[T any](f *Frame, l *Location, p *T) T {
 		Look(l, unsafe.Pointer(p), unsafe.Sizeof(*p))
 	}
 	v := *p
-	if len(l.Ends) > 0 || f.pending() {
+	if len(l.endings()) > 0 || f.pending() {
 		f.After(l, unsafe.Pointer(p))
 	}
 	return v
@@ -47,7 +47,7 @@ func (f *Frame) ready(l *Location, p unsafe.Pointer) bool {
 		return false
 	}
 	l.prepare(c)
-	if l.Race || len(l.Entry) > 0 || len(l.Sets) > 0 || c.noise.perMille > 0 || c.policyOf(l.Var.info()) > PolicyOff {
+	if l.Race || len(l.entries()) > 0 || len(l.sets()) > 0 || c.noise.perMille > 0 || c.policyOf(l.Var.info()) > PolicyOff {
 		return true
 	}
 	b, _ := place(uintptr(p))
@@ -66,7 +66,7 @@ func (f *Frame) before(l *Location, p unsafe.Pointer, size uintptr, strict bool)
 //go:norace
 func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in *instance, strict, racing bool) {
 	f.expand()
-	if len(l.Sets) > 0 {
+	if len(l.sets()) > 0 {
 		f.enterSets(l, p, strict)
 	}
 	f.win = access{active: true, strict: strict, addr: in.addr}
@@ -92,7 +92,7 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 			f.protect(settings(), l, in, now)
 		}
 	}
-	if len(l.Sets) > 0 {
+	if len(l.sets()) > 0 {
 		f.observeSets(c, l, p, strict)
 	}
 	f.observe(c, l, in, p, strict)
@@ -105,7 +105,7 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 	switch {
 	case f.pending():
 		f.after(l, l.Mode, p)
-	case len(l.Ends) > 0:
+	case len(l.endings()) > 0:
 		switch {
 		case f.count > 0:
 			f.finishQuickly(l, p)
@@ -116,7 +116,7 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 			f.finishQuickly(l, p)
 		}
 		//atomrace:ignore mixed-atomic-plain an old value misses an access at most
-		if len(l.Entry) > 0 && l.quick == generation {
+		if len(l.entries()) > 0 && l.quick == generation {
 			f.enters(l, p)
 		}
 	}
@@ -141,7 +141,7 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	}
 	var room [4]*healingLock
 	locks, found := room[:0], []verdict(nil)
-	if len(l.Ends) > 0 || len(l.Entry) > 0 {
+	if len(l.endings()) > 0 || len(l.entries()) > 0 {
 		locks, found = f.settle(l, in, locks, found)
 		f.settleUnmonitored(l)
 	}
@@ -151,13 +151,13 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 		h.release(f.g)
 	}
 	f.free(&w)
-	if len(f.outer) > 0 && len(l.Sets) > 0 {
+	if len(f.outer) > 0 && len(l.sets()) > 0 {
 		f.exitSets(l, mode)
 	}
 	for i := range found {
 		reportViolation(c, &found[i])
 	}
-	if c.noise.perMille > 0 && len(l.Entry) > 0 {
+	if c.noise.perMille > 0 && len(l.entries()) > 0 {
 		c.delay(l, inside)
 	}
 	f.shrink()
@@ -170,8 +170,9 @@ func (f *Frame) settleUnmonitored(l *Location) {
 	if f.win.lock == nil {
 		return
 	}
-	for i := range l.Ends {
-		if r := f.unmonitoredRecord(l.Ends[i].Section, f.win.lock); r >= 0 {
+	ends := l.endings()
+	for i := range ends {
+		if r := f.unmonitoredRecord(ends[i].Section, f.win.lock); r >= 0 {
 			gone := f.take(r)
 			f.leave(&gone)
 		}

@@ -36,7 +36,7 @@ func (f *Frame) afterCall(l *Location, p unsafe.Pointer, mode Mode) {
 	case f.pending():
 		f.after(l, mode, nil)
 	// An old generation sends the access to bookkeeping, or to a cell that its reader gives back
-	case len(l.Entry) > 0 && l.quick == generation && uintptr(p) >= firstAddress && !onOwnStack(p):
+	case len(l.entries()) > 0 && l.quick == generation && uintptr(p) >= firstAddress && !onOwnStack(p):
 		f.enterAfterCall(l, p)
 	}
 }
@@ -50,7 +50,7 @@ func (f *Frame) passesCall(l *Location, p unsafe.Pointer) bool {
 	if w != 0 && w != f.g.tag() || f.pending() {
 		return false
 	}
-	if w != 0 && f.count != 0 && len(l.Ends) > 0 {
+	if w != 0 && f.count != 0 && len(l.endings()) > 0 {
 		f.finishQuickly(l, p)
 		return !f.pending()
 	}

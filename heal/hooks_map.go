@@ -35,7 +35,7 @@ func MapLoad2[M ~map[K]V, K comparable, V any](f *Frame, l *Location, m M, k K) 
 //
 //go:norace
 func (f *Frame) reads(l *Location, p unsafe.Pointer) bool {
-	if l.quick != generation || len(l.Entry) > 0 || f.pending() || bucketOf(uintptr(p)).inUse() {
+	if l.quick != generation || len(l.entries()) > 0 || f.pending() || bucketOf(uintptr(p)).inUse() {
 		return false
 	}
 	if l.Race {

@@ -119,8 +119,8 @@ func (b *bucket) newLock(gd *guard, in *instance) *healingLock {
 	} else {
 		gd.locks = h.next
 	}
-	h.inst, h.next = *in, b.locks()
-	b.setLocks(gd, h)
+	h.inst = *in
+	b.enter(gd, nil, h)
 	b.close()
 	return h
 }
@@ -237,16 +237,7 @@ func (h *healingLock) retire(gd *guard) {
 		return
 	}
 	b, _ := place(h.inst.addr)
-	if b.locks() == h {
-		b.setLocks(gd, h.next)
-	} else {
-		for p := b.locks(); p != nil; p = p.next {
-			if p.next == h {
-				p.next = h.next
-				break
-			}
-		}
-	}
+	b.remove(gd, nil, h)
 	b.open()
 	h.inst, h.turns, h.lost, h.fast = instance{}, 1, 0, false
 	h.next, gd.locks = gd.locks, h

@@ -349,7 +349,7 @@ func (g *fuzzGame) judge(i int, p *fuzzPlayer, a attempt) {
 func (g *fuzzGame) entered(i int, p *fuzzPlayer, l *Location, a attempt) {
 	m := &g.model.players[i]
 	m.top().window = nil
-	for _, s := range numbers(l.Entry) {
+	for _, s := range numbers(l.entries()) {
 		lock := no
 		switch {
 		case a.got && p.epoch != g.epoch:
@@ -372,7 +372,7 @@ func (g *fuzzGame) entered(i int, p *fuzzPlayer, l *Location, a attempt) {
 func (g *fuzzGame) left(i int, l *Location, thing int) {
 	m := &g.model.players[i]
 	m.top().window = nil
-	for _, e := range l.Ends {
+	for _, e := range l.endings() {
 		m.end(modelKey{numbers([]*Section{e.Section})[0], thing})
 	}
 }

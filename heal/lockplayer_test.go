@@ -41,13 +41,13 @@ var fuzzTable = func() *fuzzTables {
 	}
 	s, u := p.sections[0], p.sections[1]
 	// Every end allows every access: what is at stake is the healing, not the verdict.
-	p.single = &Location{Var: &p.v, Mode: Write}
-	p.first = &Location{Var: &p.v, Mode: Read, Entry: []*Section{s}}
-	p.both = &Location{Var: &p.v, Mode: Read, Entry: []*Section{s, u}}
-	p.endFirst = &Location{Var: &p.v, Mode: Write, Ends: []End{{Section: s, Allow: ReadWrite}}}
-	p.endBoth = &Location{Var: &p.v, Mode: Write, Ends: []End{{Section: s, Allow: ReadWrite}, {Section: u, Allow: ReadWrite}}}
-	p.read = &Location{Var: &p.v, Mode: Read, Entry: p.sections[2:]}
-	p.written = &Location{Var: &p.v, Mode: Write, Ends: []End{{Section: p.sections[2], Allow: ReadWrite}}}
+	p.single = &Location{Var: &p.v, Mode: Write, Function: new(Function)}
+	p.first = &Location{Var: &p.v, Mode: Read, Function: new(Function), Bounds: &Bounds{Entry: []*Section{s}}}
+	p.both = &Location{Var: &p.v, Mode: Read, Function: new(Function), Bounds: &Bounds{Entry: []*Section{s, u}}}
+	p.endFirst = &Location{Var: &p.v, Mode: Write, Function: new(Function), Bounds: &Bounds{Ends: []End{{Section: s, Allow: ReadWrite}}}}
+	p.endBoth = &Location{Var: &p.v, Mode: Write, Function: new(Function), Bounds: &Bounds{Ends: []End{{Section: s, Allow: ReadWrite}, {Section: u, Allow: ReadWrite}}}}
+	p.read = &Location{Var: &p.v, Mode: Read, Function: new(Function), Bounds: &Bounds{Entry: p.sections[2:]}}
+	p.written = &Location{Var: &p.v, Mode: Write, Function: new(Function), Bounds: &Bounds{Ends: []End{{Section: p.sections[2], Allow: ReadWrite}}}}
 	return p
 }()
 

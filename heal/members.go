@@ -63,14 +63,14 @@ func (e *encoder) access(role string, a Access) {
 	e.object("", func() {
 		e.text("role", role)
 		e.text("mode", a.Mode.String())
-		if l.Of != nil {
-			e.text("variable", l.Of.Name)
+		if l.of() != nil {
+			e.text("variable", l.of().Name)
 		}
 		e.text("file", l.File)
 		e.number("line", uint64(l.Line))
 		e.number("column", uint64(l.Column))
 		e.text("function", l.Func)
-		e.text("code", l.Code)
+		e.text("code", l.Code())
 		e.number("goroutine", a.Goroutine)
 		if a.Times > 1 {
 			e.number("times", uint64(a.Times))

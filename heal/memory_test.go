@@ -75,7 +75,7 @@ func TestRooms(t *testing.T) {
 			if b.inUse() || b.cells() != nil || b.locks() == nil {
 				t.Error("a bucket that has but a lock is another one")
 			}
-			b.setLocks(gd, nil)
+			b.remove(gd, nil, b.locks())
 			b.open()
 			if b.room() != nil {
 				t.Error("a room is kept for nothing")
@@ -88,5 +88,12 @@ func TestRooms(t *testing.T) {
 		if free != len(gd.rooms) || free > 3*taken {
 			t.Errorf("%d rooms are free, of %d", free, len(gd.rooms))
 		}
+	}
+}
+
+// A program watched for races has thousands of locations.
+func TestLocation(t *testing.T) {
+	if size := unsafe.Sizeof(Location{}); size > 64 {
+		t.Errorf("a location takes %d bytes", size)
 	}
 }

@@ -28,7 +28,7 @@ type suspected struct{ l *Location }
 // visit returns the sections that it finds broken.
 func (m *figure3) visit(goroutine int, l *Location) (broken []string) {
 	// beforeAccess
-	if m.owner == 0 && goroutine == m.monitored && len(l.Entry) > 0 {
+	if m.owner == 0 && goroutine == m.monitored && len(l.entries()) > 0 {
 		m.owner, m.entry, m.suspects = goroutine, l, nil
 	} else if m.owner != 0 && m.owner != goroutine {
 		m.suspects = append(m.suspects, suspected{l})
@@ -39,7 +39,7 @@ func (m *figure3) visit(goroutine int, l *Location) (broken []string) {
 	if m.owner != goroutine {
 		return nil
 	}
-	s := m.entry.Entry[0]
+	s := m.entry.entries()[0]
 	if e := l.ends(s); e != nil {
 		for _, x := range m.suspects {
 			if x.l.Mode&^e.Allow != 0 {
@@ -48,7 +48,7 @@ func (m *figure3) visit(goroutine int, l *Location) (broken []string) {
 			}
 		}
 		m.owner, m.entry, m.suspects = 0, nil, nil
-		if len(l.Entry) > 0 && l.Entry[0] != s {
+		if len(l.entries()) > 0 && l.entries()[0] != s {
 			m.owner, m.entry = goroutine, l
 		}
 	}
@@ -88,7 +88,7 @@ func TestAgreesWithFigure3(t *testing.T) {
 			for range 30 {
 				g := 1 + r.IntN(3)
 				l := locations[r.IntN(len(locations))]
-				if o := open[g]; o != nil && len(l.Entry) > 0 && l.Entry[0] != o && l.ends(o) == nil {
+				if o := open[g]; o != nil && len(l.entries()) > 0 && l.entries()[0] != o && l.ends(o) == nil {
 					continue
 				}
 				trace = append(trace, fmt.Sprintf("%d:%d", g, l.Line))
@@ -101,8 +101,8 @@ func TestAgreesWithFigure3(t *testing.T) {
 				if o := open[g]; o != nil && l.ends(o) != nil {
 					open[g] = nil
 				}
-				if len(l.Entry) > 0 {
-					open[g] = l.Entry[0]
+				if len(l.entries()) > 0 {
+					open[g] = l.entries()[0]
 				}
 			}
 			for i := range frames {

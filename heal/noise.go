@@ -109,12 +109,16 @@ func (c *config) chosen(l *Location) bool {
 		}
 		return l.suspected
 	}
-	if l.noisyFor != c {
+	known := l.noisy
+	if known>>1 != c.number {
 		// Two goroutines may both work it out; they come to the same result.
-		l.noisy = c.noise.names(l)
-		l.noisyFor = c
+		known = c.number << 1
+		if c.noise.names(l) {
+			known |= 1
+		}
+		l.noisy = known
 	}
-	return l.noisy
+	return known&1 != 0
 }
 
 // names reports whether the list of places names l.
@@ -127,7 +131,7 @@ func (n *noise) names(l *Location) bool {
 			continue
 		}
 		file, line, ok := cutLast(s, ":")
-		if ok && line == strconv.Itoa(l.Line) &&
+		if ok && line == strconv.Itoa(int(l.Line)) &&
 			(file == l.File || file == path.Base(l.File) || strings.HasSuffix(l.File, "/"+file)) {
 			return true
 		}

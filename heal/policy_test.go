@@ -71,9 +71,9 @@ func TestAuto(t *testing.T) {
 			configured(t, settings)
 			p, load, store, other := threePlaces(t, assured)
 			if !global {
-				load.Entry[0].Policy, p.v.Policy = PolicyAuto, PolicyAuto
+				load.entries()[0].Policy, p.v.Policy = PolicyAuto, PolicyAuto
 			}
-			load.Entry[0].ID += want
+			load.entries()[0].ID += want
 			a := actors(t, 2)
 			x := new(int)
 			if how := kept(t, a, load, store, other, x); how != "" {
@@ -236,7 +236,7 @@ func TestMixedPolicies(t *testing.T) {
 		load, store *Location
 	}{{s1, s2}, {u1, u2}} {
 		if how := kept(t, a, test.load, test.store, other, x); how == "" {
-			t.Errorf("section %s was not healed", test.load.Entry[0].ID)
+			t.Errorf("section %s was not healed", test.load.entries()[0].ID)
 		}
 	}
 	idle(t)

@@ -30,7 +30,7 @@ import (
 type quick struct {
 	at    unsafe.Pointer // the instance, kept alive
 	entry *Location
-	left  uint64 // which of entry.Entry are open still, a bit set
+	left  uint64 // which of those of entry are open still, a bit set
 }
 
 // quicks are the quick sections of one Frame; while it has a fast one (fast.go), the
@@ -107,10 +107,10 @@ func (l *Location) prepare(c *config) {
 	policy := c.policyOf(l.Var.info())
 	now := generation
 	if now == slowOnly || l.quick == now || policy > PolicyOff ||
-		len(l.Entry) > maxQuick || len(l.Sets) > 0 || l.Of != nil {
+		len(l.entries()) > maxQuick || len(l.sets()) > 0 || l.of() != nil {
 		return
 	}
-	for _, s := range l.Entry {
+	for _, s := range l.entries() {
 		if c.policy(s) > PolicyOff || l.ends(s) != nil && !s.Circular || s.Apart {
 			return // healed, or over with the access that begins it, or in another Frame
 		}
@@ -129,7 +129,7 @@ func (g G) tag() uint64 { return uint64(g) << 1 }
 //
 //go:norace
 func (f *Frame) passes(l *Location, p unsafe.Pointer) bool {
-	if len(l.Entry) > 0 && len(l.Ends) == 0 {
+	if b := l.Bounds; b != nil && len(b.Entry) > 0 && len(b.Ends) == 0 {
 		return f.enters(l, p)
 	}
 	w := loadWord(bucketOf(uintptr(p)).word())
@@ -161,7 +161,7 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 		for i := range f.number() {
 			q := &f.open[i]
 			if q.at == p && q.entry == l {
-				q.left = 1<<len(l.Entry) - 1 // a loop: the window begins anew
+				q.left = 1<<len(l.entries()) - 1 // a loop: the window begins anew
 				return
 			}
 			ours = ours || bucketOf(uintptr(q.at)) == b
@@ -173,7 +173,7 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 	if f.full() {
 		return
 	}
-	f.open[f.number()] = quick{hidden(p), l, 1<<len(l.Entry) - 1}
+	f.open[f.number()] = quick{hidden(p), l, 1<<len(l.entries()) - 1}
 	f.count++
 	storeWord(b.word(), f.g.tag())
 }
@@ -183,14 +183,15 @@ func (f *Frame) enterQuickly(b *bucket, w uint64, l *Location, p unsafe.Pointer)
 //
 //go:norace
 func (f *Frame) finishQuickly(l *Location, p unsafe.Pointer) {
+	ends := l.endings()
 	for i := f.number() - 1; i >= 0; i-- {
 		q := &f.open[i]
 		if q.at != p {
 			continue
 		}
 		left := q.left
-		for j := range l.Ends {
-			left &^= q.bit(l.Ends[j].Section)
+		for j := range ends {
+			left &^= q.bit(ends[j].Section)
 		}
 		if left == q.left {
 			continue
@@ -235,7 +236,7 @@ func (f *Frame) remove(i int16) {
 //
 //go:norace
 func (q *quick) bit(s *Section) uint64 {
-	if i := indexOf(q.entry.Entry, s); i >= 0 {
+	if i := indexOf(q.entry.entries(), s); i >= 0 {
 		return 1 << i
 	}
 	return 0
@@ -320,9 +321,9 @@ func (f *Frame) adoptFrom(q *quick, c *cell, gd *guard, start uint64) {
 	if c.inst.keyed || c.inst.addr != uintptr(q.at) || c.inst.v != q.entry.Var.info() {
 		return
 	}
-	for i := range q.entry.Entry {
+	for i := range q.entry.entries() {
 		if q.left&(1<<i) != 0 {
-			f.adoptIn(c, gd, q.entry.Entry[i], start, q)
+			f.adoptIn(c, gd, q.entry.entries()[i], start, q)
 		}
 	}
 }

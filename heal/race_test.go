@@ -110,7 +110,7 @@ func TestRaceInSectionFamily(t *testing.T) {
 
 // A mark names its bytes exactly: two that share a slot but no byte are two.
 func TestMarksOfOneSlot(t *testing.T) {
-	l := &Location{Mode: Write}
+	l := &Location{Mode: Write, Function: new(Function)}
 	base, others := uintptr(0x7fff_0000), uintptr(1<<30>>(slotBits+granule))
 	first := window(l, base, 8)
 	for i := range others {

@@ -60,20 +60,55 @@ func (b *bucket) locks() *healingLock {
 	return nil
 }
 
-// setCells makes first the first of the cells in b. The guard must be held.
+// enter puts c, or h, into the room of b, as the first of its kind. The guard must be held.
 //
 //go:norace
-func (b *bucket) setCells(gd *guard, first *cell) {
-	b.taken(gd).cells = first
-	b.settled(gd)
+func (b *bucket) enter(gd *guard, c *cell, h *healingLock) {
+	r := b.taken(gd)
+	if c != nil {
+		c.next, r.cells = r.cells, c
+		roomNumbers[b.number()] |= hasCells
+	}
+	if h != nil {
+		h.next, r.locks = r.locks, h
+	}
 }
 
-// setLocks makes first the first of the healing locks in b. The guard must be held.
+// remove takes c, or h, out of the room of b, and gives the room back when it is empty. The
+// guard must be held.
 //
 //go:norace
-func (b *bucket) setLocks(gd *guard, first *healingLock) {
-	b.taken(gd).locks = first
-	b.settled(gd)
+func (b *bucket) remove(gd *guard, c *cell, h *healingLock) {
+	r, at := b.room(), &roomNumbers[b.number()]
+	if r == nil {
+		return
+	}
+	if c != nil {
+		p := &r.cells
+		for *p != nil && *p != c {
+			p = &(*p).next
+		}
+		if *p == c {
+			*p = c.next
+		}
+	}
+	if h != nil {
+		p := &r.locks
+		for *p != nil && *p != h {
+			p = &(*p).next
+		}
+		if *p == h {
+			*p = h.next
+		}
+	}
+	switch {
+	case r.cells != nil:
+	case r.locks != nil:
+		*at &^= hasCells
+	default:
+		r.free, gd.free = gd.free, *at>>1
+		*at = 0
+	}
 }
 
 // taken is the room of b, a new one if it has none. The guard must be held.
@@ -109,21 +144,4 @@ func (gd *guard) build() uint32 {
 	}
 	gd.rooms = bigger
 	return uint32(n + 1)
-}
-
-// settled notes what there is in the room of b, and gives it back if it is empty. The guard
-// must be held.
-//
-//go:norace
-func (b *bucket) settled(gd *guard) {
-	r, at := b.room(), &roomNumbers[b.number()]
-	switch {
-	case r.cells != nil:
-		*at |= hasCells
-	case r.locks != nil:
-		*at &^= hasCells
-	default:
-		r.free, gd.free = gd.free, *at>>1
-		*at = 0
-	}
 }

@@ -14,7 +14,7 @@ import "unsafe"
 func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, strict bool) {
 	b, gd := place(in.addr)
 	// A first glance; who comes at the same time is ordered with nobody
-	if len(l.Entry) == 0 && !b.inUse() {
+	if len(l.entries()) == 0 && !b.inUse() {
 		return
 	}
 	gd.lock(b, in)
@@ -26,7 +26,7 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 	if f.count != 0 && f.quickIn(b) {
 		f.adopt(b, gd)
 	}
-	monitored := len(l.Entry) == 0 || f.enterIn(c, b, gd, l, in, p)
+	monitored := len(l.entries()) == 0 || f.enterIn(c, b, gd, l, in, p)
 	at := gd.stamp()
 	x := foreign{by: f.g, location: l, mode: l.Mode, from: at, to: at, yielded: f.win.yields, early: f.hasSkipped(in.v)}
 	met, known := !l.Call && b.concerned(in, &x), true
@@ -96,7 +96,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 	if len(at.opens) == 0 && at.claims == 0 {
 		at.since = gd.stamp()
 	}
-	for _, s := range l.Entry {
+	for _, s := range l.entries() {
 		i := at.index(s)
 		if i < 0 {
 			o := at.open(s, l, gd.stamp())
@@ -142,7 +142,7 @@ func (f *Frame) keepLock(c *config, s *Section) *healingLock {
 //
 //go:norace
 func (f *Frame) unmonitored(c *config, l *Location, p unsafe.Pointer) {
-	for _, s := range l.Entry {
+	for _, s := range l.entries() {
 		if f.unmonitoredRecord(s, f.win.lock) >= 0 {
 			continue
 		}

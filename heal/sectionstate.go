@@ -67,7 +67,7 @@ func (l *Location) meet() {
 	if l.met {
 		return
 	}
-	for _, s := range l.Entry {
+	for _, s := range l.entries() {
 		s.state()
 	}
 	l.met = true

@@ -45,7 +45,7 @@ func (v *Variable) base(p unsafe.Pointer) unsafe.Pointer {
 func (f *Frame) enterSets(l *Location, p unsafe.Pointer, strict bool) {
 	c := settings()
 	base := l.Var.base(p)
-	for _, x := range l.Sets {
+	for _, x := range l.sets() {
 		x.prepare(c)
 		in := instance{v: x.Var.info(), addr: uintptr(base)}
 		f.win = access{active: true, strict: strict, addr: in.addr}
@@ -62,7 +62,7 @@ func (f *Frame) enterSets(l *Location, p unsafe.Pointer, strict bool) {
 func (f *Frame) observeSets(c *config, l *Location, p unsafe.Pointer, strict bool) {
 	own := f.win
 	base := l.Var.base(p)
-	for i, x := range l.Sets {
+	for i, x := range l.sets() {
 		f.win = f.outer[i]
 		f.observe(c, x, &instance{v: x.Var.info(), addr: f.win.addr}, base, strict)
 		f.outer[i] = f.win
@@ -74,8 +74,8 @@ func (f *Frame) observeSets(c *config, l *Location, p unsafe.Pointer, strict boo
 //
 //go:norace
 func (f *Frame) exitSets(l *Location, mode Mode) {
-	for i := len(l.Sets) - 1; i >= 0; i-- {
-		x := l.Sets[i]
+	for i := len(l.sets()) - 1; i >= 0; i-- {
+		x := l.sets()[i]
 		f.win, f.outer[i] = f.outer[i], access{}
 		f.outer = f.outer[:i]
 		f.exit(x, mode, &instance{v: x.Var.info(), addr: f.win.addr})

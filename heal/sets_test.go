@@ -55,8 +55,8 @@ func (p *accountProgram) of(v *Variable, mode Mode, points ...any) *Location {
 	l.Var = v
 	if v != &p.owner {
 		m := p.at(mode, set...)
-		m.Var, m.Of = &p.set, v
-		l.Sets = []*Location{m}
+		m.Var, m.Bounds = &p.set, &Bounds{Entry: m.entries(), Ends: m.endings(), Of: v}
+		l.Bounds = &Bounds{Entry: l.entries(), Ends: l.endings(), Sets: []*Location{m}}
 	}
 	return l
 }

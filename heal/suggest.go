@@ -12,13 +12,13 @@ import (
 func (x Violation) Suggestion() string {
 	v, s := x.Variable, x.Section
 	var with []string
-	if s != nil && x.Entry.Location.Of != nil {
+	if s != nil && x.Entry.Location.of() != nil {
 		for _, m := range v.Members {
-			if m != x.Entry.Location.Of.Name {
+			if m != x.Entry.Location.of().Name {
 				with = append(with, yamlText(m))
 			}
 		}
-		v = x.Entry.Location.Of
+		v = x.Entry.Location.of()
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "- package: %s\n  variables:\n    - variable: %s\n", yamlText(v.Package), yamlText(v.Name))
@@ -38,7 +38,7 @@ func (x Violation) Suggestion() string {
 	end := x.End.Location.yaml()
 	if len(with) > 0 {
 		fmt.Fprintf(&b, "          with: [%s]\n", strings.Join(with, ", "))
-		if of := x.End.Location.Of; of.Name != v.Name {
+		if of := x.End.Location.of(); of.Name != v.Name {
 			end = "variable: " + yamlText(of.Name) + ", " + end
 		}
 	}
@@ -67,8 +67,8 @@ func (l *Location) yaml() string {
 		mode = Write
 	}
 	s := "access: " + mode.String()
-	if l.Code != "" {
-		s += ", code: " + string(appendString(nil, l.Code))
+	if l.Code() != "" {
+		s += ", code: " + string(appendString(nil, l.Code()))
 	}
 	if l.Ordinal > 0 {
 		s += fmt.Sprintf(", ordinal: %d", l.Ordinal)

@@ -106,7 +106,7 @@ func (c *cell) remember(x *foreign, limit int) {
 //
 //go:norace
 func (x *foreign) alike(y *foreign) bool {
-	return x.mode&ReadWrite == y.mode&ReadWrite && x.location.Of == y.location.Of
+	return x.mode&ReadWrite == y.mode&ReadWrite && x.location.of() == y.location.of()
 }
 
 // mostSuspects bounds the suspects whose kinds are all different.

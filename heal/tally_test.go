@@ -87,7 +87,7 @@ func BenchmarkRepeated(b *testing.B) {
 	c.enforce()
 	b.Cleanup(before.enforce)
 	v := &Variable{Package: "main", Name: "x"}
-	first, second := &Location{Var: v, Mode: Write, File: "a.go", Line: 1}, &Location{Var: v, Mode: Write, File: "a.go", Line: 2}
+	first, second := &Location{Var: v, Mode: Write, Function: &Function{File: "a.go"}, Line: 1}, &Location{Var: v, Mode: Write, Function: &Function{File: "a.go"}, Line: 2}
 	b.ReportAllocs()
 	for b.Loop() {
 		reportRace(first, second, 1, Access{})
@@ -104,7 +104,7 @@ func TestHeldAreFew(t *testing.T) {
 	v := &Variable{Package: "example.com/" + t.Name(), Name: "x"}
 	const n = maxHeld + 5
 	for i := range n {
-		reportRace(&Location{Var: v, Mode: Write, File: "a.go", Line: i}, &Location{Var: v, Mode: Write, File: "b.go", Line: i}, 1, Access{})
+		reportRace(&Location{Var: v, Mode: Write, Function: &Function{File: "a.go"}, Line: int32(i)}, &Location{Var: v, Mode: Write, Function: &Function{File: "b.go"}, Line: int32(i)}, 1, Access{})
 	}
 	if all, _ := withheld(); len(all) != maxHeld {
 		t.Errorf("%d are held", len(all))

@@ -88,14 +88,14 @@ func (x *Violation) line(i int) string {
 
 // act is what the access did; in a set of variables, to which one.
 func (a Access) act() string {
-	if a.Location.Of == nil {
+	if a.Location.of() == nil {
 		return a.Mode.String()
 	}
 	preposition := " of "
 	if a.Mode == Write {
 		preposition = " to "
 	}
-	return a.Mode.String() + preposition + a.Location.Of.Name
+	return a.Mode.String() + preposition + a.Location.of().Name
 }
 
 func (a Access) who() string {
@@ -111,8 +111,8 @@ func (a Access) where() string {
 	if l.Func != "" {
 		s += " in " + l.Func
 	}
-	if l.Code != "" {
-		s += ": " + l.Code
+	if l.Code() != "" {
+		s += ": " + l.Code()
 	}
 	return s
 }

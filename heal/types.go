@@ -131,23 +131,50 @@ func (m MemberAccess) String() string { return m.Mode.String() + " " + m.Variabl
 func (e *End) allows(l *Location) Mode {
 	set := e.Allow
 	for i := range e.Also {
-		if l.Of != nil && l.Of.Name == e.Also[i].Variable {
+		if l.of() != nil && l.of().Name == e.Also[i].Variable {
 			set |= e.Also[i].Mode
 		}
 	}
 	return set
 }
 
-// Location is an access in the source. Entry lists the sections that begin
-// before it, Ends those that end after it.
+// Location is an access in the source. A program that is watched for races has one for
+// each access to shared memory, and the garbage collector reads them: what several have in
+// common, and what few of them have, is elsewhere.
 type Location struct {
-	Var   *Variable
+	Var *Variable
+	*Function
+	Bounds *Bounds // nil: there is nothing to say
+
 	Mode  Mode
 	Race  bool   // the access also takes part in the primitive race detection
 	Full  bool   // it has hooks for sections, too: the noise is theirs
 	Call  bool   // a call of a function that has hooks of its own: it begins and ends sections, and breaks none
 	quick uint32 // generation for which the quick way is open, see quick.go
 	fast  uint32 // generation for which the fast way is open, see fast.go
+
+	// Column is in bytes, from 1; Ordinal counts the accesses to Var in Func, as in
+	// the specification. 0 is unknown.
+	Line, Column, Ordinal int32
+
+	CodeStart, CodeEnd uint16 // where the code of the access is in the text of the function
+
+	met    bool   // the sections of Entry are registered
+	traced uint8  // foreign accesses of which it is known who started their goroutine
+	noisy  uint16 // whether noise_at names it, and under which settings: see noise.go
+	warmth
+}
+
+// Function is one with locations in it.
+type Function struct {
+	File string
+	Func string
+	Text string // with the code of the locations
+}
+
+// Bounds are the sections that begin and end at a location. Entry lists those that begin
+// before it, Ends those that end after it.
+type Bounds struct {
 	Entry []*Section
 	Ends  []End
 
@@ -156,30 +183,51 @@ type Location struct {
 	// there.
 	Sets []*Location
 	Of   *Variable
+}
 
-	File string
-	Line int
-	Func string
-	Code string
+// Code is the access as it stands in the source.
+func (l *Location) Code() string { return l.Text[l.CodeStart:l.CodeEnd] }
 
-	// Column is in bytes, from 1; Ordinal counts the accesses to Var in Func, as in
-	// the specification. 0 is unknown.
-	Column, Ordinal int32
+//go:norace
+func (l *Location) entries() []*Section {
+	if l.Bounds == nil {
+		return nil
+	}
+	return l.Bounds.Entry
+}
 
-	met      bool    // the sections of Entry are registered
-	traced   uint8   // foreign accesses of which it is known who started their goroutine
-	noisy    bool    // noise_at names it, under the settings noisyFor
-	noisyFor *config // settings for which noisy was worked out
-	warmth
+//go:norace
+func (l *Location) endings() []End {
+	if l.Bounds == nil {
+		return nil
+	}
+	return l.Bounds.Ends
+}
+
+//go:norace
+func (l *Location) sets() []*Location {
+	if l.Bounds == nil {
+		return nil
+	}
+	return l.Bounds.Sets
+}
+
+//go:norace
+func (l *Location) of() *Variable {
+	if l.Bounds == nil {
+		return nil
+	}
+	return l.Bounds.Of
 }
 
 // ends returns the end point of s at l, or nil.
 //
 //go:norace
 func (l *Location) ends(s *Section) *End {
-	for i := range l.Ends {
-		if l.Ends[i].Section == s {
-			return &l.Ends[i]
+	all := l.endings()
+	for i := range all {
+		if all[i].Section == s {
+			return &all[i]
 		}
 	}
 	return nil

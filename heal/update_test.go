@@ -81,7 +81,7 @@ func TestUpdateAtOnce(t *testing.T) {
 // A change of the settings counts for the next update.
 func TestUpdateFollowsPolicy(t *testing.T) {
 	_, c, _, x := countingIn(t, "")
-	id := c.load.Entry[0].ID
+	id := c.load.entries()[0].ID
 	defer SetPolicy(id, PolicyInherit)
 	for _, policy := range []Policy{PolicyLock, PolicyYield, PolicyOff, PolicyLock} {
 		SetPolicy(id, policy)

@@ -32,8 +32,9 @@ func (f *Frame) settle(l *Location, in *instance, locks []*healingLock, found []
 		f.adopt(b, gd)
 	}
 	if at := b.of(in, f.g); at != nil {
-		for i := range l.Ends {
-			locks, found = f.finish(at, l, &l.Ends[i], locks, found)
+		ends := l.endings()
+		for i := range ends {
+			locks, found = f.finish(at, l, &ends[i], locks, found)
 		}
 		for i := range at.opens {
 			o := &at.opens[i]

@@ -138,18 +138,7 @@ func (t *tables) source() string {
 		}
 		b.WriteString("}\n\n")
 	}
-	if len(t.members) > 0 {
-		fmt.Fprintf(&b, "var _ar_members%s = [...]%s.Location{\n", t.suffix, healName)
-		for i := range t.members {
-			t.members[i].write(&b, t)
-		}
-		b.WriteString("}\n\n")
-	}
-	fmt.Fprintf(&b, "var _ar_locs%s = [...]%s.Location{\n", t.suffix, healName)
-	for i := range t.locations {
-		t.locations[i].write(&b, t)
-	}
-	b.WriteString("}\n")
+	t.writeLocations(&b)
 	return b.String()
 }
 
@@ -186,69 +175,6 @@ func quoted(list []string) string {
 		texts[i] = strconv.Quote(text)
 	}
 	return strings.Join(texts, ", ")
-}
-
-// write writes the row; t is the table that it stands in.
-func (l *location) write(b *strings.Builder, t *tables) {
-	fmt.Fprintf(b, "\t{Var: %s, Mode: %d", l.variable.source("vars"), l.mode)
-	if l.race {
-		b.WriteString(", Race: true")
-	}
-	if l.full {
-		b.WriteString(", Full: true")
-	}
-	if l.call {
-		b.WriteString(", Call: true")
-	}
-	fmt.Fprintf(b, ", File: %q, Line: %d, Column: %d, Func: %q, Code: %q, Ordinal: %d", l.file, l.line, l.column, l.function, l.code, l.ordinal)
-	if l.of.table != nil {
-		fmt.Fprintf(b, ", Of: %s", l.of.source("vars"))
-	}
-	if len(l.sets) > 0 {
-		fmt.Fprintf(b, ", Sets: []*%s.Location{", healName)
-		for i, at := range l.sets {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(ref{t, at}.source("members"))
-		}
-		b.WriteString("}")
-	}
-	l.writeSections(b, healName)
-	b.WriteString("},\n")
-}
-
-// writeSections writes which sections begin and end at the location, in the terms of
-// the runtime.
-func (l *location) writeSections(b *strings.Builder, runtime string) {
-	if len(l.entry) > 0 {
-		fmt.Fprintf(b, ", Entry: []*%s.Section{", runtime)
-		for i, s := range l.entry {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(s.source("sections"))
-		}
-		b.WriteString("}")
-	}
-	if len(l.ends) > 0 {
-		fmt.Fprintf(b, ", Ends: []%s.End{", runtime)
-		for i, e := range l.ends {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			fmt.Fprintf(b, "{Section: %s, Allow: %d", e.section.source("sections"), e.allow)
-			if len(e.also) > 0 {
-				fmt.Fprintf(b, ", Also: []%s.MemberAccess{", runtime)
-				for _, m := range e.also {
-					fmt.Fprintf(b, "{%q, %d},", m.variable, m.mode)
-				}
-				b.WriteString("}")
-			}
-			b.WriteString("}")
-		}
-		b.WriteString("}")
-	}
 }
 
 // of is the variable that the row is about.

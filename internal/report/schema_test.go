@@ -48,7 +48,7 @@ func TestSchemaIsDocumented(t *testing.T) {
 // What the runtime writes is what is read here: no member more.
 func TestSchemaOfTheRuntime(t *testing.T) {
 	v := &heal.Variable{Package: "example.com/pool", Name: "Pool.free", Type: "[]*Conn"}
-	access := heal.Access{Location: &heal.Location{Var: v, Mode: heal.Write, File: "pool.go", Line: 3, Column: 2, Func: "f", Code: "x", Ordinal: 1},
+	access := heal.Access{Location: &heal.Location{Var: v, Mode: heal.Write, Function: &heal.Function{File: "pool.go", Func: "f", Text: "x"}, CodeEnd: 1, Line: 3, Column: 2, Ordinal: 1},
 		Mode: heal.ReadWrite, Goroutine: 7, Times: 2}
 	x := heal.Violation{Kind: heal.AtomicityViolation, Variable: v, Instance: 1, Key: "k", Section: &heal.Section{ID: "S", Pattern: "user", Var: v},
 		Allow: heal.ReadWrite, Entry: access, End: access, Foreign: []heal.Access{access}, More: true, Healing: "off", ID: "i", Count: 2, Time: time.Now()}
