@@ -76,27 +76,36 @@ func (s *search) putsInPlace(put *occurrence) bool {
 // startedForEach says whether callers from outside start goroutines with the body, each
 // for something that they hand over: there are as many as there are calls.
 func (s *search) startedForEach() bool {
-	fn := s.body.Func
-	if fn == nil {
-		return false
-	}
-	return slices.ContainsFunc(s.pkg.Bodies, func(from *accesses.Body) bool {
-		if !s.shared.Entered(from) || s.shared.Constructing(from) || from.Func == nil {
-			return false
-		}
-		found := false
-		ast.Inspect(from.Block, func(n ast.Node) bool {
-			begin, ok := n.(*ast.GoStmt)
-			if !ok || s.locks.Callee(begin.Call) != fn {
-				return !found
+	if s.startedBy == nil {
+		s.startedBy = map[*types.Func]bool{}
+		for _, from := range s.pkg.Bodies {
+			if from.Func != nil && s.shared.Entered(from) && !s.shared.Constructing(from) {
+				s.startsForEach(from)
 			}
-			for _, arg := range begin.Call.Args {
-				for v := range from.Func.Signature().Params().Variables() {
-					found = found || s.isObject(arg, v) && types.TypeString(v.Type(), nil) != "context.Context"
+		}
+	}
+	return s.body.Func != nil && s.startedBy[s.body.Func]
+}
+
+// startsForEach adds the functions with which the body starts goroutines that it hands a
+// parameter of its own.
+func (s *search) startsForEach(from *accesses.Body) {
+	ast.Inspect(from.Block, func(n ast.Node) bool {
+		begin, ok := n.(*ast.GoStmt)
+		if !ok {
+			return true
+		}
+		fn := s.locks.Callee(begin.Call)
+		if fn == nil {
+			return true
+		}
+		for _, arg := range begin.Call.Args {
+			for v := range from.Func.Signature().Params().Variables() {
+				if s.isObject(arg, v) && types.TypeString(v.Type(), nil) != "context.Context" {
+					s.startedBy[fn] = true
 				}
 			}
-			return !found
-		})
-		return found
+		}
+		return true
 	})
 }

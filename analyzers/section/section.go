@@ -76,6 +76,7 @@ type search struct {
 	byVar      map[access.Var][]placed                // see ownAccesses
 	writerRule map[access.Var]string                  // see writtenUnder
 	interfaces map[*types.TypeName]bool               // see alike
+	startedBy  map[*types.Func]bool                   // see startedForEach
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	strandedOn map[access.Var]bool                         // channels that strands has told of
