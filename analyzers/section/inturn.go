@@ -214,12 +214,20 @@ func (s *search) setOnlyHere(e, o *occurrence) bool {
 	c := s.couplings()[couple{e.Var, o.Var}]
 	for _, v := range []access.Var{e.Var, o.Var} {
 		for b := range s.writers[v] {
-			if !setters[b] && both[b] == 0 && b.Outermost() != s.body.Outermost() && !s.shared.Constructing(b) && (c == nil || !c.written[b]) {
+			if !setters[b] && both[b] == 0 && b.Outermost() != s.body.Outermost() && !s.shared.Constructing(b) && (c == nil || !c.written[b]) && s.writesBesides(b, v) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// writesBesides says whether the body b writes the variable otherwise than by a call of
+// this function.
+func (s *search) writesBesides(b *accesses.Body, v access.Var) bool {
+	return slices.ContainsFunc(s.states[b].order, func(w *occurrence) bool {
+		return w.Var == v && w.Mode == atomicity.Write && (w.via == nil || s.locks.Callee(w.via) != s.body.Func)
+	})
 }
 
 // usesBoth is a body that reads both variables in one critical section and uses them

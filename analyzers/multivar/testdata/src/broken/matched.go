@@ -50,6 +50,15 @@ func (t *TwinFiles) Refresh() error {
 	return nil
 }
 
+// Follow calls Refresh again and again, and sets nothing by itself.
+func (t *TwinFiles) Follow(ticks <-chan struct{}, tell func(error)) {
+	for range ticks {
+		if err := t.Refresh(); err != nil {
+			tell(err)
+		}
+	}
+}
+
 func (t *TwinFiles) Both() string {
 	t.mu.RLock()
 	left, right := t.left, t.right
