@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -92,7 +93,7 @@ func (s *search) believer(w, d *occurrence, value constant.Value) (*occurrence, 
 	beside := strings.TrimPrefix(d.place.Path, parent(w.place.Path))
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
-		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.shared.Sequential(b) {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.shared.Sequential(b) || s.callsAlone(b, current.body.Func) {
 			continue
 		}
 		for block, conds := range b.Conds {
@@ -110,6 +111,13 @@ func (s *search) believer(w, d *occurrence, value constant.Value) (*occurrence, 
 		}
 	}
 	return nil, nil
+}
+
+// callsAlone says whether nobody but b calls the function, and not by a go statement: what b
+// reads afterwards is there.
+func (s *search) callsAlone(b *accesses.Body, fn *types.Func) bool {
+	callers := s.callersOf(fn)
+	return len(callers) > 0 && !fn.Exported() && !slices.ContainsFunc(callers, func(c *accesses.Body) bool { return c != b })
 }
 
 // readWhere is a read of the variable at the place where the test has come out as said: by

@@ -33,11 +33,43 @@ func (f *finding) idempotent(end *hit) bool {
 		return false
 	}
 	for _, v := range values {
-		if !f.equalEachTime(v) || f.changedAfterwards(v, end) {
+		v = f.throughUnsafe(v)
+		if !(f.equalEachTime(v) || f.classifies(v, end)) || f.changedAfterwards(v, end) {
 			return false
 		}
 	}
 	return true
+}
+
+// classifies says whether v is one of several constants of which the body stores one at a
+// key that it was given, and does nothing else: what kind of thing that is, not who has
+// come first.
+func (f *finding) classifies(v ast.Expr, end *hit) bool {
+	tv := f.pkg.Info.Types[v]
+	id, ok := keyIdent(f.entry)
+	if tv.Value == nil || end.via != nil || f.entry.Kind != access.MapElement || !ok || !f.isParameter(id) || isBoolean(tv.Type) {
+		return false
+	}
+	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
+		if o.Mode != atomicity.Write || o.via != nil || !o.sameInstance(end.occurrence) || f.leadsTo(o, end.occurrence) || f.leadsTo(end.occurrence, o) {
+			return false
+		}
+		values := stored(o.Access)
+		if len(values) != 1 {
+			return false
+		}
+		other := f.pkg.Info.Types[values[0]].Value
+		return other != nil && other.ExactString() != tv.Value.ExactString()
+	})
+}
+
+// keyIdent is the key of the access, if that is a variable.
+func keyIdent(o *occurrence) (*ast.Ident, bool) {
+	if o.Key == nil {
+		return nil, false
+	}
+	id, ok := ast.Unparen(o.Key).(*ast.Ident)
+	return id, ok
 }
 
 // changedAfterwards says whether the body changes what the value refers to once it has
@@ -58,12 +90,35 @@ func (f *finding) changedAfterwards(v ast.Expr, end *hit) bool {
 	})
 }
 
+// throughUnsafe is x in unsafe.Pointer(&x) and in *(*unsafe.Pointer)(unsafe.Pointer(&x)):
+// what an atomic pointer without a type of its own refers to.
+func (f *finding) throughUnsafe(v ast.Expr) ast.Expr {
+	e := ast.Unparen(v)
+	if star, ok := e.(*ast.StarExpr); ok {
+		e = ast.Unparen(star.X)
+	}
+	for range 3 {
+		call, ok := e.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || !f.pkg.Info.Types[call.Fun].IsType() {
+			break
+		}
+		e = ast.Unparen(call.Args[0])
+	}
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND && types.Identical(f.pkg.Info.TypeOf(v), types.Typ[types.UnsafePointer]) {
+		return u.X
+	}
+	return v
+}
+
 // holdsPointer says whether one of the values refers to something.
 func (f *finding) holdsPointer(values []ast.Expr) bool {
 	for _, v := range values {
 		if t := f.pkg.Info.TypeOf(v); t != nil {
 			switch t.Underlying().(type) {
 			case *types.Pointer, *types.Interface, *types.Map, *types.Slice, *types.Struct:
+				return true
+			}
+			if types.Identical(t, types.Typ[types.UnsafePointer]) {
 				return true
 			}
 		}

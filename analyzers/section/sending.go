@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -204,7 +205,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		if e.Kind != access.Atomic && !e.held.Any() && (e.Var != ch.Var || s.reachOf(e) < shared.Meant) && !s.endedByOthers(flags[e.Var]) {
 			continue // a plain flag has a reader of its own, or is a data race
 		}
-		if !s.decided(s.testsOf(e.Access, true), block) {
+		if !s.decided(s.testsOf(e.Access, true), block) || s.isCloser(e, block) {
 			continue
 		}
 		open := false
@@ -227,6 +228,15 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		s.found = append(s.found, c)
 		return
 	}
+}
+
+// isCloser says whether control comes to the block only by a CompareAndSwap or Swap of the
+// flag: who has won it is the one that closes.
+func (s *search) isCloser(flag *occurrence, block int) bool {
+	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		return o.Kind == access.Atomic && o.via == nil && o.Var == flag.Var && o.sameInstance(flag) &&
+			(strings.HasPrefix(o.Method, "CompareAndSwap") || strings.HasPrefix(o.Method, "Swap")) && s.decided(s.testsOf(o.Access, true), block)
+	})
 }
 
 // endedByOthers says whether the body is an exported method and one of those that set

@@ -322,7 +322,7 @@ func (f *finding) readersLock(c *Candidate, end *hit) bool {
 		return false
 	}
 	for l, m := range end.held {
-		if m == locks.Exclusive || l.Root == nil || l.Root != f.entry.place.Root || parent(l.Path) == parent(f.entry.place.Path) {
+		if m == locks.Exclusive || l.Root == nil || l.Root != f.entry.place.Root || parent(l.Path) == parent(f.entry.place.Path) && !f.lockPointer(l) {
 			return false
 		}
 	}
@@ -339,6 +339,19 @@ func (f *finding) readersLock(c *Candidate, end *hit) bool {
 		}
 	}
 	return len(end.held) > 0
+}
+
+// lockPointer says whether the field at the end of the lock's path is a pointer: its
+// object was given the lock of another one.
+func (f *finding) lockPointer(l accesses.Place) bool {
+	name := l.Path[strings.LastIndexByte(l.Path, '.')+1:]
+	obj, _, _ := types.LookupFieldOrMethod(f.entry.place.Root.Type(), true, f.pkg.Types, name)
+	field, ok := obj.(*types.Var)
+	if !ok || parent(l.Path) != "" {
+		return false
+	}
+	_, pointer := field.Type().Underlying().(*types.Pointer)
+	return pointer
 }
 
 // parent is the path without its last field.

@@ -37,12 +37,23 @@ func (s *search) untold() {
 			if !s.pictured(look) {
 				continue
 			}
-			if w, in := s.publishes(look.Var.Obj, reg.Var.Obj); w != nil {
+			if w, in := s.publishes(look.Var.Obj, reg.Var.Obj); w != nil && !s.hears(reg, in) {
 				s.leftUntold(look, reg, w, in)
 				return
 			}
 		}
 	}
+}
+
+// hears says whether the critical section of reg looks at a flag first that the one who
+// tells of the change sets.
+func (s *search) hears(reg *occurrence, in *accesses.Body) bool {
+	return slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Mode == atomicity.Read && isFlag(r.Var) && r.place.Root == reg.place.Root && s.oneHold(r, reg) && s.decided(s.testsOf(r.Access, true), reg.block) &&
+			slices.ContainsFunc(s.states[in].order, func(w *occurrence) bool {
+				return w.Mode == atomicity.Write && w.Var == r.Var
+			})
+	})
 }
 
 func (s *search) leftUntold(look, reg, w *occurrence, in *accesses.Body) {

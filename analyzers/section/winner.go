@@ -32,7 +32,7 @@ func (f *finding) asksWhoWon(at int) bool {
 func (f *finding) answersElection(cond ast.Expr) bool {
 	found := false
 	look := func(e ast.Expr) {
-		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !found && (call.End() < f.entry.Pos() || len(call.Args) > 0) {
+		if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && !found && (call.End() < f.entry.Pos() || len(call.Args) > 0 || f.ofWhatWasFound(call)) {
 			fn := f.locks.Callee(call)
 			found = fn != nil && f.choosesOne(f.pkg.ByFunc[fn])
 		}
@@ -49,6 +49,26 @@ func (f *finding) answersElection(cond ast.Expr) bool {
 		return !found
 	})
 	return found
+}
+
+// ofWhatWasFound says whether the call is one of a method of the object that the entry has
+// found in a sync.Map into which nobody puts an object where there is one: whoever is chosen
+// by the object still finds it there.
+func (f *finding) ofWhatWasFound(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	if _, derived := f.values.of(sel.X)[f.entry.Access]; !derived || f.entry.Kind != access.SyncMap {
+		return false
+	}
+	for _, p := range f.ownAccesses(f.entry.Var) {
+		switch p.Method {
+		case "Store", "Swap":
+			return false
+		}
+	}
+	return true
 }
 
 // choosesOne says whether the function answers by a boolean or a number whether its own

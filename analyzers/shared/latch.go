@@ -32,7 +32,8 @@ func (r *Result) latched(b *accesses.Body, at ast.Node) bool {
 			}
 			leaves := n.End() < at.Pos() && returns(n.Body)
 			found = found || (inside && !not || leaves && not) && r.asksLatch(n.Cond) ||
-				(inside && not || leaves && !not) && r.setsFlag(b, n.Cond, n.Body.Pos(), at.Pos())
+				(inside && not || leaves && !not) && r.setsFlag(b, n.Cond, n.Body.Pos(), at.Pos()) ||
+				(inside || leaves) && r.fillsEmpty(b, n, inside, at.Pos())
 		}
 		return !found
 	})
@@ -88,6 +89,52 @@ func (r *Result) setsFlag(b *accesses.Body, cond ast.Expr, from, to token.Pos) b
 		return !found
 	})
 	return found
+}
+
+// fillsEmpty says whether the condition asks whether a field is nil, or a constant, and a
+// statement between there and the position gives it another value: if c.conn == nil {
+// c.conn = conn; go c.read() }.
+func (r *Result) fillsEmpty(b *accesses.Body, test *ast.IfStmt, inside bool, to token.Pos) bool {
+	cond, ok := ast.Unparen(test.Cond).(*ast.BinaryExpr)
+	if !ok || inside && cond.Op != token.EQL || !inside && cond.Op != token.NEQ {
+		return false
+	}
+	if tv := r.pkg.Info.Types[cond.Y]; tv.Value == nil && !tv.IsNil() {
+		return false
+	}
+	field := ast.Unparen(cond.X)
+	if call, ok := field.(*ast.CallExpr); ok && len(call.Args) == 1 { // atomic.LoadInt32(&x.f)
+		fn := r.locks.Callee(call)
+		u, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
+		if !ok || fn == nil || fn.Pkg() == nil || !access.IsAtomic(fn.Pkg().Path()) {
+			return false
+		}
+		field = ast.Unparen(u.X)
+	}
+	sel, ok := field.(*ast.SelectorExpr)
+	if !ok || r.pkg.Info.Selections[sel] == nil || !r.pkg.PlaceOf(sel).Valid() {
+		return false
+	}
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || assign.Pos() < test.Body.Pos() || assign.Pos() >= to {
+			return !found
+		}
+		for i, l := range assign.Lhs {
+			if r.pkg.PlaceOf(l) == r.pkg.PlaceOf(sel) && (len(assign.Rhs) != len(assign.Lhs) || !r.sameValue(assign.Rhs[i], cond.Y)) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// sameValue says whether both are nil, or the same constant.
+func (r *Result) sameValue(x, y ast.Expr) bool {
+	a, b := r.pkg.Info.Types[x], r.pkg.Info.Types[y]
+	return a.IsNil() && b.IsNil() || a.Value != nil && b.Value != nil && a.Value.ExactString() == b.Value.ExactString()
 }
 
 // flips says whether the call is a CompareAndSwap that puts a value in the place of

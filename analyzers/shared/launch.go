@@ -132,7 +132,7 @@ func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(t
 			if x := r.crosses(b, at, v); x > None {
 				r.publish(b, v, at)
 				r.cells[v] = max(r.cells[v], x)
-				raise(v, x)
+				r.taken(v, x)
 			}
 			return true
 		})

@@ -46,6 +46,9 @@ func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
 	if a.Base != nil && r.unpublished(a) {
 		return Private
 	}
+	if a.Base != nil && r.untouched(b, a) {
+		return r.reach[a.Base]
+	}
 	x := r.ofMemory(b, a.Cell, 0)
 	if a.Pointer {
 		x = r.ofExpr(b, a.Cell, 0)
@@ -230,7 +233,7 @@ func (r *Result) ofVar(b *accesses.Body, obj types.Object) Reach {
 	if obj != nil && accesses.IsGlobal(obj) {
 		return Shared
 	}
-	return r.reach[obj]
+	return max(r.reach[obj], r.captured[obj])
 }
 
 // ofExpr is the reach of the object that e denotes or points to.

@@ -47,6 +47,7 @@ type Result struct {
 	locking map[*accesses.Body]bool
 
 	reach      map[types.Object]Reach
+	captured   map[types.Object]Reach // by literals that goroutines run, see taken
 	results    map[*types.Func]Reach
 	members    map[types.Object]Reach // see keeps
 	listed     bool                   // whether members has grown
@@ -67,7 +68,8 @@ type Result struct {
 	owners map[*types.Var]*types.TypeName // the struct that declares a field
 
 	uses    map[access.Var]*Use
-	merged  map[access.Var]bool // the facts about it are in uses
+	merged  map[access.Var]bool                    // the facts about it are in uses
+	users   map[access.Var]map[*accesses.Body]bool // see untouched
 	imports facts.Imports
 }
 
@@ -151,6 +153,7 @@ func run(pass *analysis.Pass) (any, error) {
 		locking:      map[*accesses.Body]bool{},
 		begins:       map[*accesses.Body]bool{},
 		reach:        map[types.Object]Reach{},
+		captured:     map[types.Object]Reach{},
 		results:      map[*types.Func]Reach{},
 		members:      map[types.Object]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
