@@ -30,7 +30,7 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return f.sparedAtomic(c, end)
 	case f.entry.Kind == access.SyncMap:
 		switch {
-		case f.elects(end):
+		case f.elects(end), f.asksWhoWon(end.block):
 			return anElection
 		case f.randomKey(end):
 			return aRandomKey

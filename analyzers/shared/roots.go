@@ -174,12 +174,8 @@ func (r *Result) findRoots() {
 			}
 		}
 		for _, lit := range b.Lits {
-			if !placed[lit.Node.(*ast.FuncLit)] {
-				if r.locks.LocalLit(lit) {
-					edges[b] = append(edges[b], lit)
-				} else {
-					add(lit, callback)
-				}
+			if !placed[lit.Node.(*ast.FuncLit)] && !r.locks.LocalLit(lit) { // that has edges where it is called
+				add(lit, callback)
 			}
 		}
 	}
