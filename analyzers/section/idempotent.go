@@ -33,7 +33,6 @@ func (f *finding) idempotent(end *hit) bool {
 		return false
 	}
 	for _, v := range values {
-		v = f.throughUnsafe(v)
 		if !(f.equalEachTime(v) || f.classifies(v, end)) || f.changedAfterwards(v, end) {
 			return false
 		}
@@ -90,35 +89,12 @@ func (f *finding) changedAfterwards(v ast.Expr, end *hit) bool {
 	})
 }
 
-// throughUnsafe is x in unsafe.Pointer(&x) and in *(*unsafe.Pointer)(unsafe.Pointer(&x)):
-// what an atomic pointer without a type of its own refers to.
-func (f *finding) throughUnsafe(v ast.Expr) ast.Expr {
-	e := ast.Unparen(v)
-	if star, ok := e.(*ast.StarExpr); ok {
-		e = ast.Unparen(star.X)
-	}
-	for range 3 {
-		call, ok := e.(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 || !f.pkg.Info.Types[call.Fun].IsType() {
-			break
-		}
-		e = ast.Unparen(call.Args[0])
-	}
-	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND && types.Identical(f.pkg.Info.TypeOf(v), types.Typ[types.UnsafePointer]) {
-		return u.X
-	}
-	return v
-}
-
 // holdsPointer says whether one of the values refers to something.
 func (f *finding) holdsPointer(values []ast.Expr) bool {
 	for _, v := range values {
 		if t := f.pkg.Info.TypeOf(v); t != nil {
 			switch t.Underlying().(type) {
 			case *types.Pointer, *types.Interface, *types.Map, *types.Slice, *types.Struct:
-				return true
-			}
-			if types.Identical(t, types.Typ[types.UnsafePointer]) {
 				return true
 			}
 		}

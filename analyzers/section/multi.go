@@ -120,7 +120,7 @@ func (s *search) tornRead(e *occurrence) {
 		}
 		others := 0
 		for b := range c.written {
-			if b != s.body {
+			if b != s.body && !s.hears(o, b) {
 				others++
 			}
 		}
