@@ -98,6 +98,7 @@ func run(pass *analysis.Pass) (any, error) {
 		ByFunc:  map[*types.Func]*Body{},
 		Aliases: map[types.Object]ast.Expr{},
 	}
+	p.addParts()
 	for _, fn := range p.Functions {
 		byScope := map[ast.Node][]*access.Access{}
 		for _, a := range fn.Accesses {

@@ -45,7 +45,7 @@ func (f *finding) excused(c *Candidate) bool {
 	if f.saysSerial(f.body.Outermost(), 0) {
 		return true
 	}
-	if text := f.fieldComment(f.entry.Var); serial.MatchString(text) || benign.MatchString(text) {
+	if text := f.fieldComment(f.entry.Var); serial.MatchString(plainWords.Replace(text)) || benign.MatchString(text) {
 		return true
 	}
 	first, last := tf.Line(from)-4, tf.Line(to)+1
@@ -58,7 +58,7 @@ func (f *finding) excused(c *Candidate) bool {
 		if c.Category == "double-close" || f.closesWhatItEnds() {
 			text = idempotently.Regexp().ReplaceAllString(text, "") // that is what it is meant to be
 		}
-		if benign.MatchString(text) || inside && serial.MatchString(text) {
+		if benign.MatchString(text) || inside && serial.MatchString(plainWords.Replace(text)) {
 			return true
 		}
 	}
@@ -90,8 +90,8 @@ func (s *search) saysSerial(b *accesses.Body, depth int) bool {
 	return len(callers) > 0
 }
 
-// plainWords takes the emphasis out of a comment.
-var plainWords = strings.NewReplacer("*", "", "_", " ", "`", "")
+// plainWords takes the emphasis out of a comment; one goroutine per connection is many.
+var plainWords = strings.NewReplacer("*", "", "_", " ", "`", "", "goroutine per ", "goroutines per ", "goroutine for each ", "goroutines for each ")
 
 // callersOf are the bodies outside tests that call the function of this package.
 func (s *search) callersOf(fn *types.Func) []*accesses.Body {

@@ -64,7 +64,7 @@ func (s *search) unprotected(lock, unlock ast.Stmt, place accesses.Place) {
 			continue
 		}
 		u := s.shared.Use(o.Var)
-		if u == nil || !u.MostlyGuarded(s.body) || u.Locks[locks.ClassOf(place)] == 0 || s.reachOf(o) == shared.Private {
+		if u == nil || !u.MostlyGuarded(s.body) && !(o.Mode == atomicity.Write && u.MostlyRead(s.body)) || u.Locks[locks.ClassOf(place)] == 0 || s.reachOf(o) == shared.Private {
 			continue
 		}
 		c := s.direct("discipline", "empty-critical-section", o.Access, lock.Pos(), o.Pos())

@@ -50,19 +50,28 @@ func (s *search) escapes() {
 			Type:      types.TypeString(src.Var.Obj.Type(), types.RelativeTo(s.pkg.Types)),
 			Pattern:   atomicity.TestAndUse,
 			Analyzer:  "testuse",
-			Entry:     src.Access,
+			Entry:     src.source(),
 			Ends:      []*access.Access{o.Access},
+			Via:       src.via,
 			Category:  "guarded-escape",
 			Protected: lock.String(),
 			Shared:    true,
 			Evidence:  evidence,
 			Sure:      strong,
 			Message: fmt.Sprintf("%s is the map %s itself, not a copy; it is used after %s was released, while others change it",
-				id.Name, types.ExprString(src.Expr), lock),
+				id.Name, src.itself(s), lock),
 			Pos:    src.Pos(),
 			EndPos: o.Pos(),
 		})
 	}
+}
+
+// itself is the map that is read, as the function that reads it calls it.
+func (o *occurrence) itself(s *search) string {
+	if o.via != nil {
+		return s.pkg.Name(o.Var)
+	}
+	return types.ExprString(o.Expr)
 }
 
 // copiedFrom is the read whose value the local always holds, if it is the read
@@ -72,7 +81,10 @@ func (s *search) copiedFrom(id *ast.Ident) *occurrence {
 	for _, d := range list {
 		for _, a := range s.values.reads[ast.Unparen(d.value)] {
 			o := s.occ[a]
-			if o != nil && o.via == nil && (a.Kind == access.Cell || a.Kind == access.MapElement) && a.Expr == ast.Unparen(d.value) {
+			if o == nil || o.lit || a.Kind != access.Cell && a.Kind != access.MapElement || a.Expr != ast.Unparen(d.value) {
+				continue
+			}
+			if o.via == nil || s.returnsItself(o) {
 				return o
 			}
 		}
@@ -147,15 +159,17 @@ func (s *search) inner(v access.Var) map[*accesses.Body]bool {
 			if o.Kind != access.MapElement || o.Mode != atomicity.Write || o.via != nil {
 				continue
 			}
-			cell := ast.Unparen(o.Cell)
-			if id, ok := cell.(*ast.Ident); ok {
-				if list := st.values.assigns[s.pkg.Info.ObjectOf(id)]; len(list) == 1 {
-					cell = ast.Unparen(list[0].value)
+			cells := []ast.Expr{ast.Unparen(o.Cell)}
+			if id, ok := cells[0].(*ast.Ident); ok {
+				for _, d := range st.values.assigns[s.pkg.Info.ObjectOf(id)] {
+					cells = append(cells, ast.Unparen(d.value))
 				}
 			}
-			for _, a := range st.values.reads[cell] {
-				if a.Var == v && a.Kind == access.MapElement {
-					writers[b] = true
+			for _, cell := range cells {
+				for _, a := range st.values.reads[cell] {
+					if a.Var == v && a.Kind == access.MapElement {
+						writers[b] = true
+					}
 				}
 			}
 		}

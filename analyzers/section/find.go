@@ -65,6 +65,9 @@ func (s *search) reachOf(e *occurrence) shared.Reach {
 	if e.via == nil {
 		return s.shared.Reach(s.body, e.Access)
 	}
+	if s.shared.SharedField(e.via.Fun) {
+		return shared.Meant
+	}
 	if e.Base == nil || s.shared.Given(s.body, e.Base) {
 		return shared.Unknown
 	}
@@ -345,6 +348,9 @@ func (f *finding) own(o *occurrence) *access.Access {
 		return nil
 	}
 	if o.via == nil {
+		if o.Ordinal == 0 {
+			return nil // a part of it
+		}
 		return o.Access
 	}
 	if o.lit || o.depth > 1 {

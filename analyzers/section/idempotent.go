@@ -121,6 +121,9 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 			return false
 		}
 	}
+	if f.madeWithoutKey(v, t) || f.countedUp(v) {
+		return false
+	}
 	if !f.isSomebody(t) && f.ofKeyAlone(v) {
 		return true
 	}
@@ -156,6 +159,53 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 		}
 	}
 	return !stateful(t, v, f) && !f.fromKernel(v)
+}
+
+// madeWithoutKey says whether v, what is stored at a key, is an object that a function value has made
+// without being told of the key, nor of anything else: such objects are alike when they are
+// made, so that what they are kept for is what becomes of them.
+func (f *finding) madeWithoutKey(v ast.Expr, t types.Type) bool {
+	if _, ok := t.Underlying().(*types.Pointer); !ok || f.entry.Key == nil {
+		return false
+	}
+	if id, ok := ast.Unparen(v).(*ast.Ident); ok {
+		for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+			if d.at <= id.Pos() {
+				v = d.value
+			}
+		}
+	}
+	call, ok := ast.Unparen(v).(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 || f.locks.Callee(call) != nil {
+		return false
+	}
+	_, made := f.pkg.Info.TypeOf(call.Fun).(*types.Signature)
+	return made && !f.mentionsKey(call.Fun)
+}
+
+// mentionsKey says whether e uses a local that the key of the entry is made of.
+func (f *finding) mentionsKey(e ast.Expr) bool {
+	found := false
+	ast.Inspect(f.entry.Key, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			obj := f.pkg.Info.ObjectOf(id)
+			found = found || obj != nil && f.mentions(e, obj)
+		}
+		return !found
+	})
+	return found
+}
+
+// countedUp says whether v is read from a variable that the function counts up itself.
+func (f *finding) countedUp(v ast.Expr) bool {
+	for a := range f.values.of(v) {
+		if slices.ContainsFunc(f.order, func(o *occurrence) bool {
+			return o.Mode == atomicity.Write && o.via == nil && o.Update != nil && o.Var == a.Var
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // fromKernel says whether v is made of what a system call has given.
@@ -307,13 +357,13 @@ func (f *finding) locked() bool {
 	return f.entry.held.Any() || f.entry.Kind == access.Atomic || f.entry.Kind == access.SyncMap
 }
 
-func (f *finding) isParameter(id *ast.Ident) bool {
-	sig := f.body.Type(f.pkg.Info)
+func (s *search) isParameter(id *ast.Ident) bool {
+	sig := s.body.Type(s.pkg.Info)
 	if sig == nil {
 		return false
 	}
 	for v := range sig.Params().Variables() {
-		if types.Object(v) == f.pkg.Info.ObjectOf(id) {
+		if types.Object(v) == s.pkg.Info.ObjectOf(id) {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ func (s *search) putsBelow() []*occurrence {
 func (s *search) putsInPlace(put *occurrence) bool {
 	if put.via == nil {
 		key := s.localKey(put)
-		return key != nil && s.replaces(put, key) && !s.waitsBetween(s.body, s.body.Block.Pos(), put.Pos())
+		return key != (heldKey{}) && s.replaces(put, key) && !s.waitsBetween(s.body, s.body.Block.Pos(), put.Pos())
 	}
 	b := s.pkg.ByFunc[s.locks.Callee(put.via)]
 	if b == nil || put.depth > 1 {
@@ -69,7 +69,7 @@ func (s *search) putsInPlace(put *occurrence) bool {
 			return false
 		}
 		key := s.localKey(o)
-		return key != nil && s.replaces(o, key) && !s.waitsBetween(b, b.Block.Pos(), o.Pos())
+		return key != (heldKey{}) && s.replaces(o, key) && !s.waitsBetween(b, b.Block.Pos(), o.Pos())
 	})
 }
 
@@ -101,11 +101,32 @@ func (s *search) startsForEach(from *accesses.Body) {
 		}
 		for _, arg := range begin.Call.Args {
 			for v := range from.Func.Signature().Params().Variables() {
-				if s.isObject(arg, v) && types.TypeString(v.Type(), nil) != "context.Context" {
+				if (s.isObject(arg, v) || s.madeAround(arg, v)) && types.TypeString(v.Type(), nil) != "context.Context" {
 					s.startedBy[fn] = true
 				}
 			}
 		}
 		return true
 	})
+}
+
+// madeAround says whether the argument is a struct made there with the value of v in it.
+func (s *search) madeAround(arg ast.Expr, v *types.Var) bool {
+	e := ast.Unparen(arg)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
+	}
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return false
+	}
+	for _, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			el = kv.Value
+		}
+		if s.isObject(el, v) {
+			return true
+		}
+	}
+	return false
 }

@@ -363,11 +363,19 @@ func parent(path string) string { return path[:max(0, strings.LastIndexByte(path
 func (f *finding) waits(end *hit) bool {
 	found := false
 	f.locks.Walk(f.body, func(block, _ int, ev accesses.Event, held locks.Set) {
-		if ev.Kind == accesses.OnReceive && !held.Any() && len(f.locks.Ops(ev)) == 0 && f.entry.Pos() < ev.Pos() && ev.Pos() < end.Pos() {
+		if ev.Kind == accesses.OnReceive && !held.Any() && len(f.locks.Ops(ev)) == 0 && f.entry.Pos() < ev.Pos() && ev.Pos() < end.Pos() && !f.closedBefore(ev) {
 			found = found || block == end.block || f.reaches(f.body.CFG.Blocks[block], f.entry.block)[end.block]
 		}
 	})
 	return found
+}
+
+// closedBefore says whether the function closes a channel between the entry and the event: it
+// waits for those whom it has told.
+func (f *finding) closedBefore(ev accesses.Event) bool {
+	return f.meanwhile(f.entry.Pos(), ev.Pos(), func(ev accesses.Event, _ locks.Set) bool {
+		return ev.Kind == accesses.OnCall && f.closeOf(ev.Node) != nil
+	})
 }
 
 // meanwhile says whether some event of the body at a position from one to the

@@ -27,7 +27,7 @@ func (s *search) takenPlaces() {
 	}
 	for _, put := range s.order {
 		key := s.localKey(put)
-		if put.Mode != atomicity.Write || put.Method == "delete" || put.via != nil || key == nil || put.Update != nil || s.reachOf(put) < shared.Implied || !s.replaces(put, key) {
+		if put.Mode != atomicity.Write || put.Method == "delete" || put.via != nil || key == (heldKey{}) || put.Update != nil || s.reachOf(put) < shared.Implied || !s.replaces(put, key) {
 			continue
 		}
 		for _, lit := range s.body.Lits {
@@ -50,18 +50,36 @@ func (s *search) takenPlaces() {
 	}
 }
 
-// localKey is the local or parameter that is the key of the entry and is never assigned
-// anew; or nil.
-func (s *search) localKey(o *occurrence) types.Object {
-	id, ok := keyOf(o).(*ast.Ident)
-	if !ok || o.Kind != access.MapElement {
-		return nil
+// heldKey is a key of a map as a function tells it: a local or parameter that is never
+// assigned anew, or a part of one.
+type heldKey struct {
+	of   types.Object
+	text string
+}
+
+// localKey is the key of the entry, or the zero heldKey.
+func (s *search) localKey(o *occurrence) heldKey {
+	key := keyOf(o)
+	if key == nil || o.Kind != access.MapElement {
+		return heldKey{}
+	}
+	root := ast.Unparen(s.values.named(key))
+	for {
+		x, part := partOf(root)
+		if part == "" {
+			break
+		}
+		root = x
+	}
+	id, ok := root.(*ast.Ident)
+	if !ok {
+		return heldKey{}
 	}
 	v, ok := s.pkg.Info.ObjectOf(id).(*types.Var)
-	if !ok || accesses.IsGlobal(v) || len(s.values.assigns[v]) > 1 {
-		return nil
+	if !ok || v.IsField() || accesses.IsGlobal(v) || len(s.values.assigns[v]) > 1 {
+		return heldKey{}
 	}
-	return v
+	return heldKey{v, s.values.keyText(key)}
 }
 
 // keyOf is k of m[k] or delete(m, k); nil if it is not known.
@@ -80,7 +98,7 @@ func keyOf(o *occurrence) ast.Expr {
 // replaces says whether the entry is read ahead of the write with the same lock held,
 // and the write comes as well where the read has found something. What is made of that is
 // a change of the old one, and no other.
-func (s *search) replaces(put *occurrence, key types.Object) bool {
+func (s *search) replaces(put *occurrence, key heldKey) bool {
 	values := stored(put.Access)
 	return slices.ContainsFunc(s.order, func(look *occurrence) bool {
 		if look.Mode != atomicity.Read || look.via != nil || look.Var != put.Var || s.localKey(look) != key || !s.leadsTo(look, put) || s.leadsTo(put, look) ||
@@ -108,7 +126,7 @@ func (s *search) replaces(put *occurrence, key types.Object) bool {
 
 // deletesUnseen is a deletion of the entry in the literal, with a lock of the class under
 // which it was put there, where the literal does not look into the map.
-func (s *search) deletesUnseen(lit *accesses.Body, put *occurrence, key types.Object) (*occurrence, accesses.Place) {
+func (s *search) deletesUnseen(lit *accesses.Body, put *occurrence, key heldKey) (*occurrence, accesses.Place) {
 	st := s.states[lit]
 	if st == nil || lit.Node.Pos() <= put.Pos() && put.Pos() < lit.Node.End() {
 		return nil, accesses.Place{}

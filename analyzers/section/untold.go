@@ -85,7 +85,8 @@ func (s *search) readFrom(reg *occurrence, v *types.Var) bool {
 	})
 }
 
-// pictured says whether what look has read is returned, sent, or stored in an object.
+// pictured says whether what look has read is returned, sent, stored in an object, or handed
+// one by one to a function that the body was given.
 func (s *search) pictured(look *occurrence) bool {
 	found := false
 	is := func(list ...ast.Expr) {
@@ -102,6 +103,10 @@ func (s *search) pictured(look *occurrence) bool {
 			is(n.Results...)
 		case *ast.SendStmt:
 			is(n.Value)
+		case *ast.RangeStmt:
+			if s.handsEach(n) {
+				is(n.X)
+			}
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
 				if _, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && len(n.Lhs) == len(n.Rhs) {
@@ -208,6 +213,26 @@ func (s *search) callsEach(loop *ast.RangeStmt) bool {
 			to = n.Fun
 		}
 		found = found || to != nil && slices.ContainsFunc(each, func(v types.Object) bool { return s.mentions(to, v) })
+		return !found
+	})
+	return found
+}
+
+// handsEach says whether the loop hands what it goes through to a function that the body
+// was given.
+func (s *search) handsEach(loop *ast.RangeStmt) bool {
+	found := false
+	ast.Inspect(loop.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return !found
+		}
+		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && s.isParameter(id) {
+			for _, v := range []ast.Expr{loop.Key, loop.Value} {
+				each, ok := v.(*ast.Ident)
+				found = found || ok && slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return s.mentions(a, s.pkg.Info.ObjectOf(each)) })
+			}
+		}
 		return !found
 	})
 	return found

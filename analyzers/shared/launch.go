@@ -51,6 +51,7 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 				x = min(x, Unknown) // goroutines that share a slice keep to elements of their own
 			}
 			if launch {
+				r.gives(b, ev.Node, arg, raise)
 				x = max(x, r.crossing(b, ev.Node, arg, v == sig.Recv() && isPointerLike(v.Type())))
 			}
 			if callee.Func != fn {

@@ -24,7 +24,13 @@ func (r *Result) common(b *accesses.Body, at ast.Node, call *ast.CallExpr) map[*
 			return true
 		}
 		v, ok := r.pkg.Info.Uses[id].(*types.Var)
-		if !ok || v.IsField() || loop.Pos() <= v.Pos() && v.Pos() < loop.End() {
+		if !ok || v.IsField() {
+			return true
+		}
+		if loop.Pos() <= v.Pos() && v.Pos() < loop.End() {
+			for _, given := range r.through(loop, id) {
+				r.reachable(given.Type(), set, 0)
+			}
 			return true
 		}
 		r.reachable(v.Type(), set, 0)

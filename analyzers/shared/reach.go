@@ -43,10 +43,11 @@ func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
 		}
 		return x
 	}
-	if a.Base != nil && r.unpublished(a) {
+	given := r.SharedField(a.Cell)
+	if a.Base != nil && !given && r.unpublished(a) {
 		return Private
 	}
-	if a.Base != nil && r.untouched(b, a) {
+	if a.Base != nil && !given && r.untouched(b, a) {
 		return r.reach[a.Base]
 	}
 	x := r.ofMemory(b, a.Cell, 0)
@@ -158,6 +159,7 @@ func (r *Result) findReach() {
 				}
 			}
 		}
+		changed = r.updateFields() || changed
 	}
 }
 
@@ -253,6 +255,9 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 			return Shared // a variable of another package
 		}
 		x := r.ofExpr(b, e.X, depth+1)
+		if f := r.field(e); f != nil && x <= Unknown && r.fields[f] >= Meant {
+			return r.fields[f]
+		}
 		if x == Private && isPointerLike(r.pkg.Info.TypeOf(e)) {
 			return Unknown
 		}

@@ -49,8 +49,10 @@ type Result struct {
 	reach      map[types.Object]Reach
 	captured   map[types.Object]Reach // by literals that goroutines run, see taken
 	results    map[*types.Func]Reach
-	members    map[types.Object]Reach // see keeps
-	listed     bool                   // whether members has grown
+	members    map[types.Object]Reach  // see keeps
+	listed     bool                    // whether members has grown
+	stores     map[*types.Var][]stored // see findStores
+	fields     map[*types.Var]Reach    // see updateFields
 	concurrent map[*types.TypeName]bool
 	implied    map[*types.TypeName]bool // see findImplied
 	posted     map[parameter]bool       // see posts
@@ -123,7 +125,20 @@ func (u *Use) GuardedBy(class string) bool {
 // MostlyGuarded says whether, leaving b aside, functions access the variable
 // under a lock at least twice as often as without one, and one writes it so.
 func (u *Use) MostlyGuarded(b *accesses.Body) bool {
-	guarded, unguarded, writes := u.elsewhere.guarded, u.elsewhere.unguarded, u.elsewhere.guardedWrites
+	guarded, unguarded, writes := u.othersGuard(b)
+	return writes > 0 && guarded >= 2*unguarded
+}
+
+// MostlyRead is MostlyGuarded where none need write it.
+func (u *Use) MostlyRead(b *accesses.Body) bool {
+	guarded, unguarded, _ := u.othersGuard(b)
+	return guarded > 0 && guarded >= 2*unguarded
+}
+
+// othersGuard counts the functions other than that of b which access the variable under
+// a lock and without one, and of the former those that write it so.
+func (u *Use) othersGuard(b *accesses.Body) (guarded, unguarded, writes int) {
+	guarded, unguarded, writes = u.elsewhere.guarded, u.elsewhere.unguarded, u.elsewhere.guardedWrites
 	for g := range u.Guarded {
 		if g.Outermost() != b.Outermost() && !u.Unguarded[g] {
 			guarded++
@@ -137,7 +152,7 @@ func (u *Use) MostlyGuarded(b *accesses.Body) bool {
 			unguarded++
 		}
 	}
-	return writes > 0 && guarded >= 2*unguarded
+	return guarded, unguarded, writes
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -156,6 +171,8 @@ func run(pass *analysis.Pass) (any, error) {
 		captured:     map[types.Object]Reach{},
 		results:      map[*types.Func]Reach{},
 		members:      map[types.Object]Reach{},
+		stores:       map[*types.Var][]stored{},
+		fields:       map[*types.Var]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
 		implied:      map[*types.TypeName]bool{},
 		forOne:       map[*types.TypeName]bool{},
@@ -186,6 +203,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.findOwners()
 	r.findPerRequest()
 	r.findRoots()
+	r.findStores()
 	r.findReach()
 	r.findMixed()
 	r.findUses()

@@ -62,3 +62,23 @@ func (b *Board) OnRaise(id int, call func(int)) int {
 	b.calls[id] = call
 	return version
 }
+
+// Each tells of all there are, and of those to come.
+func (b *Board) Each(tell func(string), until <-chan struct{}) {
+	l := &listener{news: make(chan string, 1)}
+	notes := b.all() // want `b.notes is looked at in an earlier critical section than the one that adds to b.listeners`
+	b.mu.Lock()
+	b.listeners = append(b.listeners, l)
+	b.mu.Unlock()
+	for note := range notes {
+		tell(note)
+	}
+	for {
+		select {
+		case note := <-l.news:
+			tell(note)
+		case <-until:
+			return
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// flagFirst finds flags that are set for good in one critical section, and results that
+// belong to them in a later one, where others return both as they are in one:
+//
+//	t.mu.Lock(); t.done = true; t.mu.Unlock()
+//	t.mu.Lock(); t.err = err; t.mu.Unlock()    // Status: return t.done, t.err
+func (s *search) flagFirst() {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.body.Func == nil {
+		return
+	}
+	for _, flag := range s.order {
+		if !s.setsField(flag) || !isFlag(flag.Var) || !s.raises(flag) || !s.onlySetIn(flag, true) {
+			continue
+		}
+		for _, w := range s.order {
+			if !s.setsField(w) || isFlag(w.Var) || w.Update != nil || w.place.Root != flag.place.Root || parent(w.place.Path) != parent(flag.place.Path) ||
+				!s.leadsTo(flag, w) || s.leadsTo(w, flag) || s.oneHold(flag, w) || !s.onlySetIn(w, false) {
+				continue
+			}
+			if values := w.stored(); len(values) == 0 || s.unsets(values[0]) {
+				continue
+			}
+			for _, l := range locksOf(flag.held) {
+				class := locks.ClassOf(l)
+				if l.Root != flag.place.Root || flag.held[l] != locks.Exclusive || !w.lockOf(class).Valid() {
+					continue
+				}
+				both, in := s.returnsBoth(flag.Var, w.Var, class)
+				if both == nil {
+					continue
+				}
+				c := s.direct("multivar", "multi-variable", flag.source(), flag.Pos(), w.Pos())
+				c.Via, c.EndVia = flag.via, w.via
+				c.EndName = s.pkg.Name(w.Var)
+				c.Roles = [2]string{"set", "stored later"}
+				c.Message = fmt.Sprintf("%s is set in an earlier critical section than %s: %s, which returns both, can say that it is done without what has come of it", flag.place, w.place, in.Name)
+				s.tell(c, flag, w.source())
+				return
+			}
+		}
+	}
+}
+
+// setsField says whether w stores in a field of an object, under a lock.
+func (s *search) setsField(w *occurrence) bool {
+	return w.Mode == atomicity.Write && w.Kind == access.Cell && w.Var.Obj.IsField() && !w.Var.Contents && !w.lit && !w.later && w.depth <= 1 && w.place.Valid() && w.held.Any() && s.reachOf(w) != shared.Private
+}
+
+// stored are the values that w stores, the arguments if a callee does it.
+func (o *occurrence) stored() []ast.Expr {
+	if o.via != nil && len(o.stores) > 0 {
+		return o.stores
+	}
+	return stored(o.source())
+}
+
+// onlySetIn says whether no function but the body, and the one by which it does so, writes
+// the variable of o: or, for a flag, none sets it back.
+func (s *search) onlySetIn(o *occurrence, back bool) bool {
+	var by *accesses.Body
+	if o.via != nil {
+		by = s.pkg.ByFunc[s.locks.Callee(o.via)]
+	}
+	return !slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
+		return b.Outermost() != s.body.Outermost() && b != by && !s.shared.Constructing(b) && slices.ContainsFunc(s.states[b].order, func(w *occurrence) bool {
+			return w.Var == o.Var && w.Mode == atomicity.Write && w.via == nil && (!back || !s.raises(w))
+		})
+	})
+}
+
+// returnsBoth is where another function returns both variables in one statement, under a
+// lock of the class.
+func (s *search) returnsBoth(flag, v access.Var, class string) (*occurrence, *access.Function) {
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) || !s.accessors(flag.Obj)[b] {
+			continue
+		}
+		for _, o := range s.states[b].order {
+			ret, ok := o.Stmt.(*ast.ReturnStmt)
+			if !ok || o.Var != flag || o.Mode != atomicity.Read || o.via != nil || !o.lockOf(class).Valid() {
+				continue
+			}
+			if slices.ContainsFunc(s.states[b].order, func(p *occurrence) bool {
+				return p.Var == v && p.Mode == atomicity.Read && p.via == nil && p.Stmt == ast.Stmt(ret) && p.place.Root == o.place.Root
+			}) {
+				return o, b.Fn
+			}
+		}
+	}
+	return nil, nil
+}
