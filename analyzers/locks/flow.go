@@ -32,6 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 		lastArms:  map[*ast.CommClause]bool{},
 	}
 	r.importFacts(pass)
+	r.findOnly()
 	r.findChannelLocks()
 	for range maxRounds {
 		r.ops = map[*ast.CallExpr][]Op{}

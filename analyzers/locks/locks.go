@@ -36,8 +36,10 @@ type Result struct {
 	in        map[*accesses.Body][]Set // at the start of each block
 	called    map[*ast.Ident]bool      // identifiers in call position
 	literals  map[types.Object]*ast.FuncLit
-	ops       map[*ast.CallExpr][]Op // as the summaries stand
-	assumes   map[*ast.FuncDecl]bool // see assumesLock
+	ops       map[*ast.CallExpr][]Op      // as the summaries stand
+	assumes   map[*ast.FuncDecl]bool      // see assumesLock
+	only      map[*types.Func]*types.Func // see findOnly
+	sole      map[*types.TypeName]*types.TypeName
 
 	chanLocks map[*types.Var]*channelLock
 	inArm     map[ast.Node]*ast.SelectStmt // sends and receives that a select chooses from
@@ -105,11 +107,15 @@ func (r *Result) effects(call *ast.CallExpr) []Op {
 }
 
 // Callee is the function of this or another package that call names, generic
-// functions as their origin; nil for calls through values and interfaces.
+// functions as their origin; nil for calls through values. Of a method of an interface it
+// is the one method of the package that the call can reach, if there is only one.
 func (r *Result) Callee(call *ast.CallExpr) *types.Func {
 	fn, _ := typeutil.Callee(r.pkg.Info, call).(*types.Func)
 	if fn == nil {
 		return nil
+	}
+	if one := r.only[fn]; one != nil {
+		return one
 	}
 	return fn.Origin()
 }

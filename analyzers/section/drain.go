@@ -17,15 +17,16 @@ import (
 // adding to it: what they add in between is neither in the value read nor left
 // in the variable. Neither is what they ask for by it; see forgets.
 func (f *finding) drain() {
-	if f.entry.via != nil || !f.keepsValue() {
+	below := f.entry.via != nil // by a getter
+	if below && (f.entry.depth > 1 || f.entry.lit || !f.keepsResult()) || !below && !f.keepsValue() {
 		return
 	}
 	var ends []*hit
 	for _, h := range f.trail.hits {
-		if h.Mode != atomicity.Write || f.taken[h.Access] || h.via != nil || h.Update != nil || rmw(h.Access) || h.passed {
+		if h.Mode != atomicity.Write || f.taken[h.Access] || h.via != nil && (!below || h.depth > 1 || h.lit || h.later || f.takesAll(h)) || h.source().Update != nil || rmw(h.source()) || h.passed {
 			continue
 		}
-		values := stored(h.Access)
+		values := stored(h.source())
 		if len(values) == 1 && f.unsets(values[0]) {
 			ends = append(ends, h)
 		}
@@ -64,6 +65,32 @@ func (f *finding) keepsValue() bool {
 		return into != nil && f.values.of(from)[f.entry.Access]
 	}
 	return false
+}
+
+// keepsResult says whether what the getter returns is kept in a local, or gone through.
+func (f *finding) keepsResult() bool {
+	kept := false
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.AssignStmt:
+			kept = kept || len(n.Lhs) == len(n.Rhs) && slices.ContainsFunc(n.Rhs, func(r ast.Expr) bool { return ast.Unparen(r) == ast.Expr(f.entry.via) })
+		case *ast.RangeStmt:
+			kept = kept || ast.Unparen(n.X) == ast.Expr(f.entry.via)
+		}
+		return !kept
+	})
+	t := f.pkg.Info.TypeOf(f.entry.via)
+	return kept && t != nil && types.Identical(t.Underlying(), f.entry.Var.Obj.Type().Underlying()) && f.values.of(f.entry.via)[f.entry.Access]
+}
+
+// takesAll says whether what sets the variable back also reads it: it hands out what there
+// is.
+func (f *finding) takesAll(h *hit) bool {
+	return slices.ContainsFunc(f.order, func(r *occurrence) bool {
+		return r.Mode == atomicity.Read && r.Var == f.entry.Var && r.via != nil && r.via == h.via
+	})
 }
 
 // isLocal says whether the expression is a local variable.

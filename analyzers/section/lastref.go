@@ -86,14 +86,14 @@ func (s *search) countedAgain(down, gone *occurrence) bool {
 }
 
 // countsIn finds a function that looks into the map under a lock of the class and,
-// still under it, adds to the count.
+// still under it or later, adds to the count.
 func (s *search) countsIn(count, of access.Var, class string) (*occurrence, string) {
 	for _, b := range s.pkg.Bodies {
 		if b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) {
 			continue
 		}
 		for _, up := range s.states[b].order {
-			if up.Var != count || s.step(up) <= 0 || !up.lockOf(class).Valid() {
+			if up.Var != count || s.step(up) <= 0 || up.via != nil && !up.lockOf(class).Valid() {
 				continue
 			}
 			for _, look := range s.states[b].order {

@@ -44,6 +44,7 @@ func (r *Result) holders() map[*types.TypeName]map[*types.TypeName]bool {
 	holders := map[*types.TypeName]map[*types.TypeName]bool{}
 	add := func(of types.Type, by *types.TypeName) {
 		for _, t := range mentioned(of, 0) {
+			t = r.locks.Sole(t)
 			if holders[t] == nil {
 				holders[t] = map[*types.TypeName]bool{}
 			}
@@ -84,7 +85,7 @@ func (r *Result) exposed() map[*types.TypeName]bool {
 		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
 			for v := range tuple.Variables() {
 				for _, t := range mentioned(v.Type(), 0) {
-					set[t] = true
+					set[r.locks.Sole(t)] = true
 				}
 			}
 		}
