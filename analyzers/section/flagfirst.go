@@ -13,7 +13,8 @@ import (
 )
 
 // flagFirst finds flags that are set for good in one critical section, and results that
-// belong to them in a later one, where others return both as they are in one:
+// belong to them in a later one, where others return both as they are in one; and values
+// with their versions:
 //
 //	t.mu.Lock(); t.done = true; t.mu.Unlock()
 //	t.mu.Lock(); t.err = err; t.mu.Unlock()    // Status: return t.done, t.err
@@ -22,15 +23,16 @@ func (s *search) flagFirst() {
 		return
 	}
 	for _, flag := range s.order {
-		if !s.setsField(flag) || !isFlag(flag.Var) || !s.raises(flag) || !s.onlySetIn(flag, true) {
+		mark := isFlag(flag.Var)
+		if !s.setsField(flag) || mark && !s.raises(flag) || !mark && s.tellsPeople() || !s.onlySetIn(flag, mark) {
 			continue
 		}
 		for _, w := range s.order {
-			if !s.setsField(w) || isFlag(w.Var) || w.Update != nil || w.place.Root != flag.place.Root || parent(w.place.Path) != parent(flag.place.Path) ||
+			if !s.setsField(w) || isFlag(w.Var) || w.place.Root != flag.place.Root || parent(w.place.Path) != parent(flag.place.Path) ||
 				!s.leadsTo(flag, w) || s.leadsTo(w, flag) || s.oneHold(flag, w) || !s.onlySetIn(w, false) {
 				continue
 			}
-			if values := w.stored(); len(values) == 0 || s.unsets(values[0]) {
+			if mark && !s.storesResult(w) || !mark && !s.storesPair(flag, w) {
 				continue
 			}
 			for _, l := range locksOf(flag.held) {
@@ -45,13 +47,45 @@ func (s *search) flagFirst() {
 				c := s.direct("multivar", "multi-variable", flag.source(), flag.Pos(), w.Pos())
 				c.Via, c.EndVia = flag.via, w.via
 				c.EndName = s.pkg.Name(w.Var)
-				c.Roles = [2]string{"set", "stored later"}
+				c.Roles = [2]string{"set", "set later"}
 				c.Message = fmt.Sprintf("%s is set in an earlier critical section than %s: %s, which returns both, can say that it is done without what has come of it", flag.place, w.place, in.Name)
+				if !mark {
+					c.Message = fmt.Sprintf("%s is set in an earlier critical section than %s: %s, which returns both, can return the one without the other", flag.place, w.place, in.Name)
+				}
 				s.tell(c, flag, w.source())
 				return
 			}
 		}
 	}
+}
+
+// storesResult says whether w gives the field a value, other than one that means there is
+// none.
+func (s *search) storesResult(w *occurrence) bool {
+	values := w.stored()
+	return w.source().Update == nil && len(values) > 0 && !s.unsets(values[0])
+}
+
+// storesPair says whether the one is given a new value and the other one, a version of it,
+// counted up, both on every way through the function.
+func (s *search) storesPair(e, o *occurrence) bool {
+	for _, way := range [][2]*occurrence{{e, o}, {o, e}} {
+		value, version := way[0], way[1]
+		if value.source().Update == nil && s.storesResult(value) && direction(version) > 0 && !isNumber(value.Var) && s.alwaysBoth(e, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// alwaysBoth says whether control that comes to e comes to o in any case.
+func (s *search) alwaysBoth(e, o *occurrence) bool {
+	for test := range s.body.Conds {
+		if s.body.Conds[test] != nil && s.decided([]int{test}, o.block) && !s.decided([]int{test}, e.block) {
+			return false
+		}
+	}
+	return true
 }
 
 // setsField says whether w stores in a field of an object, under a lock.

@@ -85,6 +85,9 @@ func (s *search) actsWhenEmpty(look *occurrence, lock accesses.Place) *ast.CallE
 			if ev.Access != nil && ev.Access.Var == look.Var {
 				again = true
 			}
+			if a := ev.Access; a != nil && act == nil && a.Method == "delete" && a.Var.Obj != look.Var.Obj && held.Excludes() && !sharesAny(held, look.held) {
+				act, _ = ast.Unparen(a.Expr).(*ast.CallExpr) // the object itself is taken out of where it is kept
+			}
 			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && act == nil && !held.Holds(lock) && !held.Any() && len(s.locks.Ops(ev)) == 0 && !f.harmless(call) {
 				act = call
 			}
@@ -94,6 +97,16 @@ func (s *search) actsWhenEmpty(look *occurrence, lock accesses.Place) *ast.CallE
 		}
 	}
 	return nil
+}
+
+// sharesAny says whether one lock is held in both.
+func sharesAny(a, b locks.Set) bool {
+	for l := range a {
+		if _, also := b[l]; also {
+			return true
+		}
+	}
+	return false
 }
 
 // emptyEdge is the edge of the branch that is taken when the look has found zero, or -1.
@@ -107,6 +120,13 @@ func (s *search) emptyEdge(test int, look *occurrence) int {
 }
 
 func (s *search) emptyIn(cond ast.Expr, look *occurrence) int {
+	if id, ok := ast.Unparen(cond).(*ast.Ident); ok {
+		list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
+		if len(list) != 1 || list[0].at > cond.Pos() {
+			return -1
+		}
+		cond = list[0].value // empty := len(m) == 0
+	}
 	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
 	if !ok {
 		return -1

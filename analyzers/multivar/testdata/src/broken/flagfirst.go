@@ -33,3 +33,25 @@ func (e *Chores) State() (bool, int, error) {
 	defer e.mu.Unlock()
 	return e.done, e.n, e.err
 }
+
+// A Routing is told by its version whether it has changed.
+type Routing struct {
+	mu      sync.RWMutex
+	version int
+	table   map[string]string
+}
+
+func (r *Routing) Replace(table map[string]string) {
+	r.mu.Lock()
+	r.table = table // want `r.table is set in an earlier critical section than r.version: \(\*Routing\).Table, which returns both, can return the one without the other`
+	r.mu.Unlock()
+	r.mu.Lock()
+	r.version++
+	r.mu.Unlock()
+}
+
+func (r *Routing) Table() (int, map[string]string) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.version, r.table
+}
