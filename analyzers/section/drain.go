@@ -11,6 +11,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // drain finds writes that reset to zero what was read before, while others keep
@@ -43,8 +44,11 @@ func (f *finding) drain() {
 	f.candidate(atomicity.LoadAndStore, ends, true)
 }
 
+// printing are the names of functions that show a number to people.
+var printing = pattern.New(`(?i)log|print|debug|warn|error|fatal|trace|format`)
+
 // keepsValue says whether the entry's value is kept in a local, for use: by an assignment,
-// copied into it, or element by element in a loop.
+// copied into it, or element by element in a loop; or handed on, if it is an atomic one.
 func (f *finding) keepsValue() bool {
 	switch s := f.entry.Stmt.(type) {
 	case *ast.AssignStmt:
@@ -62,7 +66,11 @@ func (f *finding) keepsValue() bool {
 			return false
 		}
 		into, from := f.values.copyOf(call)
-		return into != nil && f.values.of(from)[f.entry.Access]
+		if into != nil && f.values.of(from)[f.entry.Access] {
+			return true
+		}
+		return f.entry.Kind == access.Atomic && !printing.MatchString(types.ExprString(call.Fun)) &&
+			slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return f.values.of(a)[f.entry.Access] })
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -59,6 +60,69 @@ func (s *search) usedBetween(load, add *occurrence) bool {
 		}
 	}
 	return false
+}
+
+// drawnApart is drawnTwice for a number under a lock: it is read in one critical section,
+// counted up in a later one, and is the key or index of something.
+//
+//	b.mu.Lock(); id := b.next; b.mu.Unlock()
+//	b.mu.Lock(); b.next++; b.subs[id] = f; b.mu.Unlock()
+func (s *search) drawnApart() {
+	if s.shared.Constructing(s.body) || s.shared.Single(s.body) || s.shared.Sequential(s.body) {
+		return
+	}
+	for _, load := range s.order {
+		if load.Kind != access.Cell || load.Mode != atomicity.Read || load.lit || load.depth > 1 || load.Update != nil || !load.held.Any() || !load.place.Valid() || !isInteger(load.Var.Obj.Type()) ||
+			s.reachOf(load) < shared.Meant || len(s.testsOf(load.Access, false)) > 0 || !s.namesSomething(load) {
+			continue
+		}
+		for _, add := range s.order {
+			if add.Mode != atomicity.Write || add.Var != load.Var || add.place != load.place || add.lit || add.later || add.depth > 1 || direction(add) <= 0 || !s.leadsTo(load, add) || s.oneHold(load, add) {
+				continue
+			}
+			class := ""
+			for _, l := range locksOf(load.held) {
+				if add.held[add.lockOf(locks.ClassOf(l))] == locks.Exclusive {
+					class = l.String()
+				}
+			}
+			if class == "" {
+				continue
+			}
+			if _, strong, _ := s.shared.RivalsAmong(s.body, load.Var, map[*accesses.Body]bool{s.body: true}); !strong {
+				continue
+			}
+			c := s.direct("loadstore", "unlock-relock", load.source(), load.Pos(), add.Pos())
+			c.Pattern = atomicity.LoadAndStore
+			c.Via, c.EndVia = load.via, add.via
+			c.Protected = class
+			c.Roles = [2]string{"read", "counted up"}
+			c.Message = fmt.Sprintf("two goroutines can both read %s before either counts it up, and go on with the same number: %s is released in between", load.place, class)
+			s.tell(c, load, add.source())
+			return
+		}
+	}
+}
+
+// namesSomething says whether the number is what an entry of a map or an element is put in by, or is
+// put into an object.
+func (s *search) namesSomething(load *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if x, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
+					_, mine := s.values.of(x.Index)[load.Access]
+					found = found || mine
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // draws says whether the number loaded chooses an element of a slice or array, or is what

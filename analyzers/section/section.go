@@ -161,6 +161,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.broken()
 		s.dropped()
 		s.drawnTwice()
+		s.drawnApart()
 		s.putBack()
 		s.storedOver()
 		s.setLater()

@@ -195,6 +195,9 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			for _, part := range v.copiedBy(e.X) {
 				v.trace(part, at, false, depth+1, into)
 			}
+			for _, next := range v.links(e) {
+				v.trace(next, at, plain, depth+1, into)
+			}
 		case e.Op != token.ARROW:
 			v.trace(e.X, at, plain, depth+1, into)
 		}
@@ -292,6 +295,24 @@ func (v *values) copiedBy(e ast.Expr) []ast.Expr {
 		}
 	}
 	return parts
+}
+
+// links are the elements of &node{next: head} that are of the type of the whole.
+func (v *values) links(e *ast.UnaryExpr) (list []ast.Expr) {
+	lit, ok := ast.Unparen(e.X).(*ast.CompositeLit)
+	t := v.pkg.Info.TypeOf(e)
+	if !ok || t == nil {
+		return nil
+	}
+	for _, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			el = kv.Value
+		}
+		if of := v.pkg.Info.TypeOf(el); of != nil && types.Identical(of, t) {
+			list = append(list, el)
+		}
+	}
+	return list
 }
 
 // walks says whether e depends on the elements of a collection that a loop walks

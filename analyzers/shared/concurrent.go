@@ -59,7 +59,7 @@ func (r *Result) findConcurrent() {
 				r.forOne[tn] = forOne.MatchString(text)
 				switch {
 				case unsafeComment.MatchString(text):
-				case safeComment.MatchString(text), holdsLock(tn.Type(), 0):
+				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()):
 					r.concurrent[tn] = true
 				}
 			}
@@ -100,6 +100,20 @@ func (r *Result) Concurrent(t types.Type) bool {
 func (r *Result) Locks(t types.Type) bool {
 	tn := accesses.TypeName(t)
 	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && holdsLock(tn.Type(), 0))
+}
+
+// holdsChannelLock says whether a struct has a channel that the package uses as a lock.
+func (r *Result) holdsChannelLock(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if r.locks.ByChannel(f.Origin()) {
+			return true
+		}
+	}
+	return false
 }
 
 // holdsLock says whether a struct holds, by value or pointer, a lock, an

@@ -2,20 +2,20 @@ package broken
 
 import "sync"
 
-// A Turnstile closes behind the last one.
-type Turnstile struct {
+// A CountingGate closes behind the last one.
+type CountingGate struct {
 	mu     sync.Mutex
 	inside int
 	empty  chan struct{}
 }
 
-func (t *Turnstile) left() int {
+func (t *CountingGate) left() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.inside
 }
 
-func (t *Turnstile) Leave() {
+func (t *CountingGate) Leave() {
 	t.mu.Lock()
 	t.inside-- // want `two goroutines can both count t.inside, then both find it at its end and close the channel twice: t.mu is released in between`
 	t.mu.Unlock()

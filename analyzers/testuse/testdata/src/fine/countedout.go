@@ -2,21 +2,21 @@ package fine
 
 import "sync"
 
-// A Turnstile counts and looks in one.
-type Turnstile struct {
+// A CountingGate counts and looks in one.
+type CountingGate struct {
 	mu     sync.Mutex
 	inside int
 	empty  chan struct{}
 }
 
-func (t *Turnstile) leave() int {
+func (t *CountingGate) leave() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.inside--
 	return t.inside
 }
 
-func (t *Turnstile) Leave() {
+func (t *CountingGate) Leave() {
 	if t.leave() == 0 {
 		close(t.empty)
 	}

@@ -1,0 +1,52 @@
+package fine
+
+import (
+	"log"
+	"sync"
+	"sync/atomic"
+)
+
+type Bell struct {
+	mu    sync.Mutex
+	next  int
+	rings int
+	subs  map[int]func()
+}
+
+func (b *Bell) On(f func()) (cancel func()) {
+	b.mu.Lock()
+	id := b.next
+	b.next++
+	b.mu.Unlock()
+	b.mu.Lock()
+	b.subs[id] = f
+	b.mu.Unlock()
+	return func() {
+		b.mu.Lock()
+		delete(b.subs, id)
+		b.mu.Unlock()
+	}
+}
+
+// Ring tells how often it was rung before.
+func (b *Bell) Ring() int {
+	b.mu.Lock()
+	n := b.rings
+	b.mu.Unlock()
+	b.mu.Lock()
+	b.rings++
+	b.mu.Unlock()
+	return n
+}
+
+type Ticks struct{ n atomic.Int64 }
+
+func (t *Ticks) Tick() { t.n.Add(1) }
+
+func (t *Ticks) Flush(emit func(int64)) { emit(t.n.Swap(0)) }
+
+// Reset shows what it was.
+func (t *Ticks) Reset() {
+	log.Print(t.n.Load())
+	t.n.Store(0)
+}
