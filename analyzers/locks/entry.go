@@ -255,7 +255,7 @@ func (r *Result) CallsArgument(fn *types.Func, i int) (under Set, ok bool) {
 	if _, isFunc := param.Type().Underlying().(*types.Signature); !isFunc || r.in[b] == nil {
 		return nil, false
 	}
-	r.Walk(b, func(_, _ int, ev accesses.Event, held Set) {
+	visit := func(_, _ int, ev accesses.Event, held Set) {
 		call, isCall := ev.Node.(*ast.CallExpr)
 		if !isCall || ev.Kind != accesses.OnCall {
 			return
@@ -268,8 +268,22 @@ func (r *Result) CallsArgument(fn *types.Func, i int) (under Set, ok bool) {
 		} else {
 			under, _ = join(under, held)
 		}
+	}
+	r.Walk(b, visit)
+	r.eachWithin(b, func(lit *accesses.Body) {
+		if r.in[lit] != nil {
+			r.Walk(lit, visit) // each(func(x) { x.mu.Lock(); defer x.mu.Unlock(); f(x) })
+		}
 	})
 	return under, ok
+}
+
+// eachWithin visits the literals inside the body, and those inside them.
+func (r *Result) eachWithin(b *accesses.Body, visit func(*accesses.Body)) {
+	for _, lit := range b.Lits {
+		visit(lit)
+		r.eachWithin(lit, visit)
+	}
 }
 
 // eachLit finds the literals that are operands of n itself, not of calls in it.

@@ -65,13 +65,14 @@ func (s *search) reachOf(e *occurrence) shared.Reach {
 	if e.via == nil {
 		return s.shared.Reach(s.body, e.Access)
 	}
-	if s.shared.SharedField(e.via.Fun) {
+	x := shared.Unknown
+	if e.Base != nil && !s.shared.Given(s.body, e.Base) {
+		x = s.shared.Object(s.body, e.Base)
+	}
+	if x <= shared.Unknown && s.shared.SharedField(e.via.Fun) {
 		return shared.Meant
 	}
-	if e.Base == nil || s.shared.Given(s.body, e.Base) {
-		return shared.Unknown
-	}
-	return s.shared.Object(s.body, e.Base)
+	return x
 }
 
 // alone says whether e runs in a body such as main before it starts a goroutine
@@ -127,7 +128,7 @@ func (f *finding) loadAndStore() {
 			continue
 		}
 		if isPlain, flows := f.flow(f.entry.Access, h.occurrence); flows {
-			ends, plain = append(ends, h), plain || isPlain
+			ends, plain = append(ends, h), plain || isPlain && !f.asksObject()
 		}
 	}
 	if len(ends) == 0 || !plain && len(ends) == 1 && f.extreme(ends[0]) {
@@ -137,6 +138,20 @@ func (f *finding) loadAndStore() {
 		f.taken[h.Access] = true
 	}
 	f.candidate(atomicity.LoadAndStore, ends, plain)
+}
+
+// asksObject says whether a getter gives what the object that is read says of itself, and
+// not the object: func (s *store) On() bool { return s.db.On() }.
+func (f *finding) asksObject() bool {
+	if _, ok := f.entry.Var.Obj.Type().Underlying().(*types.Pointer); !ok || f.entry.via == nil {
+		return false
+	}
+	t := f.pkg.Info.TypeOf(f.entry.via)
+	if _, several := t.(*types.Tuple); several || t == nil {
+		return false
+	}
+	_, basic := t.Underlying().(*types.Basic)
+	return basic
 }
 
 // again says whether two calls of one literal make the accesses: what it does is

@@ -29,7 +29,7 @@ func (s *search) halfGuarded() {
 			continue
 		}
 		class := s.writtenUnder(o)
-		if class == "" || len(s.testsOf(o.Access, true)) == 0 || s.waitedBefore(o) || s.keptElsewhere(o.Var, class) || s.replacesAround(o) {
+		if class == "" || len(s.testsOf(o.Access, true)) == 0 || s.waitedBefore(o) || s.keptElsewhere(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -46,6 +46,41 @@ func (s *search) halfGuarded() {
 		s.tell(c, o, o.Access)
 		return
 	}
+}
+
+// readiedBefore says whether the body has called a method of its object before that writes
+// the variable, itself or by another one: if err := c.init(); …; if c.url == "".
+func (s *search) readiedBefore(o *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || call.End() > o.Pos() {
+			return !found
+		}
+		if sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr); isSel && s.pkg.PlaceOf(sel.X).Root == o.place.Root {
+			found = found || s.writesBelow(s.pkg.ByFunc[s.locks.Callee(call)], o.Var, 0)
+		}
+		return !found
+	})
+	return found
+}
+
+// writesBelow says whether the body, or what it calls, writes the variable.
+func (s *search) writesBelow(b *accesses.Body, v access.Var, depth int) bool {
+	if b == nil || depth > 2 {
+		return false
+	}
+	if slices.ContainsFunc(s.stateOf(b).order, func(w *occurrence) bool { return w.Mode == atomicity.Write && w.via == nil && w.Var == v }) {
+		return true
+	}
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			found = found || s.writesBelow(s.pkg.ByFunc[s.locks.Callee(call)], v, depth+1)
+		}
+		return !found
+	})
+	return found
 }
 
 // writtenUnder is the class of a lock of the same object that is held at all writes of

@@ -200,7 +200,7 @@ func (f *finding) mentionsKey(e ast.Expr) bool {
 func (f *finding) countedUp(v ast.Expr) bool {
 	for a := range f.values.of(v) {
 		if slices.ContainsFunc(f.order, func(o *occurrence) bool {
-			return o.Mode == atomicity.Write && o.via == nil && o.Update != nil && o.Var == a.Var
+			return o.Mode == atomicity.Write && o.via == nil && o.Update != nil && o.Var == a.Var && o.Var.Obj.IsField()
 		}) {
 			return true
 		}

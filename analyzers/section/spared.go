@@ -54,6 +54,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "what it calls lets one goroutine alone come to the act"
 	case !test:
 		return ""
+	case f.assertion(end):
+		return "whoever calls it sees to that: it panics otherwise"
 	case f.randomKey(end):
 		return aRandomKey
 	case end.depth > 1 && len(end.stores) == 0 && end.Method != "delete":
@@ -376,6 +378,26 @@ func (f *finding) closedBefore(ev accesses.Event) bool {
 	return f.meanwhile(f.entry.Pos(), ev.Pos(), func(ev accesses.Event, _ locks.Set) bool {
 		return ev.Kind == accesses.OnCall && f.closeOf(ev.Node) != nil
 	})
+}
+
+// assertion says whether the tests that lead to the end do no more than to panic otherwise,
+// before any lock is taken: what they find is a mistake of the caller's.
+func (f *finding) assertion(end *hit) bool {
+	if end.Mode != atomicity.Write || f.entry.held.Any() || f.closes(end) != "" {
+		return false
+	}
+	found := false
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok {
+			continue
+		}
+		if succs := f.body.CFG.Blocks[test].Succs; edge < 0 || len(succs) < 2 || !f.panics(succs[1-edge]) {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // meanwhile says whether some event of the body at a position from one to the

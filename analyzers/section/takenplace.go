@@ -101,7 +101,7 @@ func keyOf(o *occurrence) ast.Expr {
 func (s *search) replaces(put *occurrence, key heldKey) bool {
 	values := stored(put.Access)
 	return slices.ContainsFunc(s.order, func(look *occurrence) bool {
-		if look.Mode != atomicity.Read || look.via != nil || look.Var != put.Var || s.localKey(look) != key || !s.leadsTo(look, put) || s.leadsTo(put, look) ||
+		if look.Mode != atomicity.Read || look.via != nil || look.Var != put.Var || s.localKey(look) != key || !s.leadsTo(look, put) || s.leadsTo(put, look) || onlyWhether(look) ||
 			ownHold(put) != locks.Exclusive || !s.oneHold(look, put) {
 			return false
 		}
@@ -122,6 +122,17 @@ func (s *search) replaces(put *occurrence, key heldKey) bool {
 		decides, _ := s.decides(first, put.block)
 		return !decides
 	})
+}
+
+// onlyWhether says whether the function only asks whether there is an entry, and does not
+// keep what is there: _, ok := m[k].
+func onlyWhether(look *occurrence) bool {
+	assign, ok := look.Stmt.(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) != 2 || len(assign.Rhs) != 1 || ast.Unparen(assign.Rhs[0]) != ast.Unparen(look.Expr) {
+		return false
+	}
+	id, ok := assign.Lhs[0].(*ast.Ident)
+	return ok && id.Name == "_"
 }
 
 // deletesUnseen is a deletion of the entry in the literal, with a lock of the class under
