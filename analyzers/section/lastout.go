@@ -53,7 +53,7 @@ func (s *search) lastOut() {
 // before it looks, in the same hold.
 func (s *search) takenOutUnder(look *occurrence) accesses.Place {
 	for _, w := range s.order {
-		if w.Mode != atomicity.Write || w.Var.Obj != look.Var.Obj || w.place != look.place || w.via != nil || w.Pos() > look.Pos() || w.Method != "delete" {
+		if w.Mode != atomicity.Write || w.Var.Obj != look.Var.Obj || w.place != look.place || w.via != nil || w.Pos() > look.Pos() || w.Method != "delete" && direction(w) >= 0 {
 			continue
 		}
 		for _, l := range w.held.Places() {
@@ -88,7 +88,7 @@ func (s *search) actsWhenEmpty(look *occurrence, lock accesses.Place) *ast.CallE
 			if a := ev.Access; a != nil && act == nil && a.Method == "delete" && a.Var.Obj != look.Var.Obj && held.Excludes() && !sharesAny(held, look.held) {
 				act, _ = ast.Unparen(a.Expr).(*ast.CallExpr) // the object itself is taken out of where it is kept
 			}
-			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && act == nil && !held.Holds(lock) && !held.Any() && len(s.locks.Ops(ev)) == 0 && !f.harmless(call) {
+			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && act == nil && !isNumber(look.Var) && !held.Holds(lock) && !held.Any() && len(s.locks.Ops(ev)) == 0 && !f.harmless(call) {
 				act = call
 			}
 		})

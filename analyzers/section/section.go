@@ -145,6 +145,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.countedApart()
 		s.flagFirst()
 		s.foundGone()
+		s.replacedApart()
 		s.countedOut()
 		s.startsFor()
 		s.stoppedTimers()

@@ -118,7 +118,7 @@ func (f *finding) chosen(end *hit) string {
 	switch {
 	case end.Mode != atomicity.Write:
 		return ""
-	case f.sameAgain(end):
+	case f.sameAgain(end) && !f.tellsOfChange(end):
 		return "it stores what the variable has already"
 	case f.won(end):
 		return anElection

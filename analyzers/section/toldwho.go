@@ -3,6 +3,7 @@ package section
 import (
 	"go/ast"
 	"go/constant"
+	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -37,4 +38,30 @@ func (f *finding) tellsWho(end *hit) bool {
 		}
 	}
 	return len(after) == 1 && len(before) == 1 && (after[true] && before[false] || after[false] && before[true])
+}
+
+// tellsOfChange says whether the function tells others of what it has stored, by a function
+// that it was given or keeps, by a send or by a goroutine, where the test has found that
+// it is something new: to do it twice is to tell of it twice.
+func (f *finding) tellsOfChange(end *hit) bool {
+	for block, events := range f.body.Events {
+		for index, ev := range events {
+			switch ev.Kind {
+			case accesses.OnGo, accesses.OnSend:
+			case accesses.OnCall:
+				call := ev.Node.(*ast.CallExpr)
+				id, _ := ast.Unparen(call.Fun).(*ast.Ident)
+				if !f.callsField(call) && !(id != nil && f.isParameter(id)) || printing.MatchString(types.ExprString(call.Fun)) {
+					continue
+				}
+			default:
+				continue
+			}
+			at := &occurrence{Access: &access.Access{}, block: block, index: index}
+			if f.leadsTo(end.occurrence, at) && f.decided(f.trail.tests, block) {
+				return true
+			}
+		}
+	}
+	return false
 }

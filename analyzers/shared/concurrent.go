@@ -37,6 +37,7 @@ func saysConcurrentCalls(b *accesses.Body) bool {
 // findConcurrent finds the types that are made for concurrent use.
 func (r *Result) findConcurrent() {
 	defer r.readPackageDoc()
+	atomic := r.atomicOwners()
 	for _, file := range r.pkg.Files {
 		for _, decl := range file.Decls {
 			gen, ok := decl.(*ast.GenDecl)
@@ -59,7 +60,7 @@ func (r *Result) findConcurrent() {
 				r.forOne[tn] = forOne.MatchString(text)
 				switch {
 				case unsafeComment.MatchString(text):
-				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()):
+				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()), atomic[tn]:
 					r.concurrent[tn] = true
 				}
 			}
@@ -100,6 +101,37 @@ func (r *Result) Concurrent(t types.Type) bool {
 func (r *Result) Locks(t types.Type) bool {
 	tn := accesses.TypeName(t)
 	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && holdsLock(tn.Type(), 0))
+}
+
+// atomicOwners are the types of which two functions at least access one field by the functions
+// of sync/atomic.
+func (r *Result) atomicOwners() map[*types.TypeName]bool {
+	by := map[*types.Var]*access.Function{}
+	owners := map[*types.TypeName]bool{}
+	fields := map[*types.Var]*types.TypeName{}
+	scope := r.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() {
+			if s, ok := tn.Type().Underlying().(*types.Struct); ok {
+				for f := range s.Fields() {
+					fields[f.Origin()] = tn
+				}
+			}
+		}
+	}
+	for _, fn := range r.pkg.Functions {
+		for _, a := range fn.Accesses {
+			tn := fields[a.Var.Obj]
+			if a.Kind != access.Atomic || tn == nil || a.Var.Contents {
+				continue
+			}
+			if first := by[a.Var.Obj]; first != nil && first != fn {
+				owners[tn] = true
+			}
+			by[a.Var.Obj] = fn
+		}
+	}
+	return owners
 }
 
 // holdsChannelLock says whether a struct has a channel that the package uses as a lock.

@@ -1,0 +1,105 @@
+package section
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
+)
+
+// cancels are the names of functions in fields by which something ends.
+var cancels = pattern.New(`(?i)(cancel|stop|close|quit|shutdown|unsub\w*)(fn|func|f)?$`)
+
+// replacedApart finds objects that are ended in one critical section and replaced in a later
+// one by a new one, whatever is there by then: of two that do so at once both end the same
+// one, and the new one of the first is lost without an end.
+//
+//	c.mu.Lock(); if c.cancel != nil { c.cancel() }; c.mu.Unlock()
+//	ctx, cancel := context.WithCancel(ctx)
+//	c.mu.Lock(); c.cancel = cancel; c.mu.Unlock()
+func (s *search) replacedApart() {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || shared.SetsGoing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+		return
+	}
+	for _, old := range s.order {
+		if old.Mode != atomicity.Read || old.Kind != access.Cell || old.via != nil || !old.Var.Obj.IsField() || !old.held.Any() || !old.place.Valid() || s.reachOf(old) < shared.Meant || !s.endsValue(old) {
+			continue
+		}
+		for _, w := range s.order {
+			if w.Mode != atomicity.Write || w.Var != old.Var || w.place != old.place || w.lit || w.later || w.depth > 1 || s.oneHold(old, w) || !s.leadsTo(old, w) || s.leadsTo(w, old) ||
+				s.asksInHold(w) || s.clearedWith(old) {
+				continue
+			}
+			if values := w.stored(); len(values) != 1 || s.unsets(values[0]) {
+				continue
+			}
+			class := ""
+			for _, l := range locksOf(old.held) {
+				if w.held[w.lockOf(locks.ClassOf(l))] == locks.Exclusive {
+					class = l.String()
+				}
+			}
+			if class == "" {
+				continue
+			}
+			if _, strong, _ := s.shared.RivalsAmong(s.body, old.Var, map[*accesses.Body]bool{s.body: true}); !strong {
+				continue
+			}
+			c := s.direct("testuse", "unlock-relock", old.source(), old.Pos(), w.Pos())
+			c.EndVia = w.via
+			c.Protected = class
+			c.Roles = [2]string{"ended", "replaced"}
+			c.Message = fmt.Sprintf("two goroutines can both end what is in %s and store their own, of which one is lost and never ended: %s is released in between", old.place, class)
+			s.tell(c, old, w.source())
+			return
+		}
+	}
+}
+
+// endsValue says whether the function calls what it has read, or a method of it by which
+// things end.
+func (s *search) endsValue(old *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return !found
+		}
+		fun := ast.Unparen(call.Fun)
+		if fun == old.Expr {
+			_, isFunc := old.Var.Obj.Type().Underlying().(*types.Signature)
+			found = found || isFunc && len(call.Args) == 0 && cancels.MatchString(old.Var.Obj.Name())
+		} else if sel, ok := fun.(*ast.SelectorExpr); ok && ast.Unparen(sel.X) == old.Expr {
+			found = found || endings.MatchString(sel.Sel.Name)
+		}
+		return !found
+	})
+	return found
+}
+
+// asksInHold says whether the critical section of the write looks at the variable before.
+func (s *search) asksInHold(w *occurrence) bool {
+	for _, r := range s.order {
+		if r.Mode == atomicity.Read && r.Var == w.Var && s.oneHold(r, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// clearedWith says whether the critical section in which the old one is ended writes the
+// variable as well.
+func (s *search) clearedWith(old *occurrence) bool {
+	for _, w := range s.order {
+		if w.Mode == atomicity.Write && w.Var == old.Var && s.oneHold(old, w) {
+			return true
+		}
+	}
+	return false
+}
