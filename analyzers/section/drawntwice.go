@@ -77,7 +77,7 @@ func (s *search) drawnApart() {
 			continue
 		}
 		for _, add := range s.order {
-			if add.Mode != atomicity.Write || add.Var != load.Var || add.place != load.place || add.lit || add.later || add.depth > 1 || direction(add) <= 0 || !s.leadsTo(load, add) || s.oneHold(load, add) {
+			if add.Mode != atomicity.Write || add.Var != load.Var || add.place != load.place || add.lit || add.later || add.depth > 1 || direction(add) <= 0 || !s.leadsTo(load, add) || s.oneHold(load, add) || s.oneHold(add, load) {
 				continue
 			}
 			class := ""

@@ -32,7 +32,7 @@ func (s *search) startsFor() {
 			continue
 		}
 		for _, add := range s.order {
-			if add.Mode != atomicity.Write || add.Var.Obj != e.Var.Obj || add.place.Root != e.place.Root || add.lit || add.later || add.depth > 1 || !s.adds(add) || s.oneHold(e, add) ||
+			if add.Mode != atomicity.Write || add.Var.Obj != e.Var.Obj || add.place.Root != e.place.Root || add.lit || add.later || add.depth > 1 || !s.adds(add) || s.oneHold(e, add) || s.oneHold(add, e) ||
 				!s.leadsTo(e, add) || s.decided(tests, add.block) {
 				continue
 			}

@@ -50,3 +50,14 @@ func (t *Ticks) Reset() {
 	log.Print(t.n.Load())
 	t.n.Store(0)
 }
+
+// Each counts and names in one, again and again.
+func (b *Bell) Each(list []func()) {
+	for _, f := range list {
+		b.mu.Lock()
+		b.next++
+		id := b.next
+		b.subs[id] = f
+		b.mu.Unlock()
+	}
+}
