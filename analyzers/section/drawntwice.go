@@ -73,7 +73,7 @@ func (s *search) drawnApart() {
 	}
 	for _, load := range s.order {
 		if load.Kind != access.Cell || load.Mode != atomicity.Read || load.lit || load.depth > 1 || load.Update != nil || !load.held.Any() || !load.place.Valid() || !isInteger(load.Var.Obj.Type()) ||
-			s.reachOf(load) < shared.Meant || len(s.testsOf(load.Access, false)) > 0 || !s.namesSomething(load) {
+			s.reachOf(load) < shared.Meant {
 			continue
 		}
 		for _, add := range s.order {
@@ -86,7 +86,7 @@ func (s *search) drawnApart() {
 					class = l.String()
 				}
 			}
-			if class == "" {
+			if class == "" || len(s.testsOf(load.Access, false)) > 0 || !s.namesSomething(load) {
 				continue
 			}
 			if _, strong, _ := s.shared.RivalsAmong(s.body, load.Var, map[*accesses.Body]bool{s.body: true}); !strong {

@@ -24,12 +24,12 @@ func (s *search) flagFirst() {
 	}
 	for _, flag := range s.order {
 		mark := isFlag(flag.Var)
-		if !s.setsField(flag) || mark && !s.raises(flag) || !mark && s.tellsPeople() || !s.onlySetIn(flag, mark) {
+		if !s.setsField(flag) || mark && !s.raises(flag) || !mark && s.tellsPeople() {
 			continue
 		}
 		for _, w := range s.order {
 			if !s.setsField(w) || isFlag(w.Var) || w.place.Root != flag.place.Root || parent(w.place.Path) != parent(flag.place.Path) ||
-				!s.leadsTo(flag, w) || s.leadsTo(w, flag) || s.oneHold(flag, w) || !s.onlySetIn(w, false) {
+				!s.leadsTo(flag, w) || s.leadsTo(w, flag) || s.oneHold(flag, w) || !s.onlySetIn(w, false) || !s.onlySetIn(flag, mark) {
 				continue
 			}
 			if mark && !s.storesResult(w) || !mark && !s.storesPair(flag, w) {
@@ -108,10 +108,8 @@ func (s *search) onlySetIn(o *occurrence, back bool) bool {
 	if o.via != nil {
 		by = s.pkg.ByFunc[s.locks.Callee(o.via)]
 	}
-	return !slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
-		return b.Outermost() != s.body.Outermost() && b != by && !s.shared.Constructing(b) && slices.ContainsFunc(s.states[b].order, func(w *occurrence) bool {
-			return w.Var == o.Var && w.Mode == atomicity.Write && w.via == nil && (!back || !s.raises(w))
-		})
+	return !slices.ContainsFunc(s.ownAccesses(o.Var), func(w placed) bool {
+		return w.Mode == atomicity.Write && w.body.Outermost() != s.body.Outermost() && w.body != by && (!back || !s.raises(w.occurrence))
 	})
 }
 

@@ -25,11 +25,11 @@ func (s *search) foundGone() {
 	}
 	for _, u := range s.order {
 		v, ok := u.place.Root.(*types.Var)
-		if !ok || u.Kind != access.Cell || u.Mode != atomicity.Read || u.via != nil || !u.Var.Obj.IsField() || !u.held.Any() || !s.fails(u) {
+		if !ok || u.Kind != access.Cell || u.Mode != atomicity.Read || u.via != nil || !u.Var.Obj.IsField() || !u.held.Any() {
 			continue
 		}
 		found := s.listedIn(v)
-		if found == nil || found.Pos() > u.Pos() || s.reachOf(found) < shared.Meant || s.testsState(v, u) {
+		if found == nil || found.Pos() > u.Pos() || s.reachOf(found) < shared.Meant || !s.fails(u) || s.testsState(v, u) {
 			continue
 		}
 		if slices.ContainsFunc(locksOf(found.held), func(l accesses.Place) bool { return u.held[l] > locks.Possible }) {

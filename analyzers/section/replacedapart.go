@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 	"go/ast"
-	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -27,8 +26,12 @@ func (s *search) replacedApart() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || shared.SetsGoing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
+	ended := s.endedValues()
+	if len(ended) == 0 {
+		return
+	}
 	for _, old := range s.order {
-		if old.Mode != atomicity.Read || old.Kind != access.Cell || old.via != nil || !old.Var.Obj.IsField() || !old.held.Any() || !old.place.Valid() || s.reachOf(old) < shared.Meant || !s.endsValue(old) {
+		if old.Mode != atomicity.Read || old.Kind != access.Cell || old.via != nil || !old.Var.Obj.IsField() || !old.held.Any() || !old.place.Valid() || !ended[old.Expr] || s.reachOf(old) < shared.Meant {
 			continue
 		}
 		for _, w := range s.order {
@@ -62,25 +65,29 @@ func (s *search) replacedApart() {
 	}
 }
 
-// endsValue says whether the function calls what it has read, or a method of it by which
-// things end.
-func (s *search) endsValue(old *occurrence) bool {
-	found := false
+// endedValues are the fields that the function calls, or calls a method of, by which things
+// end.
+func (s *search) endedValues() map[ast.Expr]bool {
+	ended := map[ast.Expr]bool{}
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
-			return !found
+			return true
 		}
-		fun := ast.Unparen(call.Fun)
-		if fun == old.Expr {
-			_, isFunc := old.Var.Obj.Type().Underlying().(*types.Signature)
-			found = found || isFunc && len(call.Args) == 0 && cancels.MatchString(old.Var.Obj.Name())
-		} else if sel, ok := fun.(*ast.SelectorExpr); ok && ast.Unparen(sel.X) == old.Expr {
-			found = found || endings.MatchString(sel.Sel.Name)
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return true
 		}
-		return !found
+		if v := s.variable(sel); v != nil && v.IsField() {
+			if len(call.Args) == 0 && cancels.MatchString(v.Name()) {
+				ended[sel] = true
+			}
+		} else if endings.MatchString(sel.Sel.Name) {
+			ended[ast.Unparen(sel.X)] = true
+		}
+		return true
 	})
-	return found
+	return ended
 }
 
 // asksInHold says whether the critical section of the write looks at the variable before.

@@ -23,6 +23,11 @@ func (s *search) startsFor() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
+	if !slices.ContainsFunc(s.body.Events, func(events []accesses.Event) bool {
+		return slices.ContainsFunc(events, func(ev accesses.Event) bool { return ev.Kind == accesses.OnGo })
+	}) {
+		return
+	}
 	for _, e := range s.order {
 		if e.Mode != atomicity.Read || e.Kind == access.Atomic || !e.Var.Obj.IsField() || !isSlice(e.Var.Obj.Type()) && !isMap(e.Var.Obj.Type()) || e.lit || e.depth > 1 || !e.held.Any() || s.reachOf(e) < shared.Meant {
 			continue
