@@ -42,7 +42,8 @@ type Package struct {
 	// (mu := &s.mu) to that place.
 	Aliases map[types.Object]ast.Expr
 
-	condLocks map[*types.Var]string // see findConds
+	condLocks map[*types.Var]string  // see findConds
+	selecting map[*types.Func]string // see findSelecting
 
 	shown map[*types.TypeName]bool // see findHidden
 	asked map[string]bool          // methods of interfaces
@@ -107,6 +108,8 @@ func run(pass *analysis.Pass) (any, error) {
 		p.bodies(fn, fn.Node, nil, byScope)
 		p.aliases(fn.Node)
 	}
+	p.findSelecting()
+	p.nameSelected()
 	p.findConds()
 	p.findHidden()
 	return p, nil

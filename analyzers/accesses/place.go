@@ -80,6 +80,8 @@ func (p *Package) place(e ast.Expr, depth int) Place {
 			return Place{}
 		}
 		return Place{base.Root, base.Path + "[" + types.ExprString(e.Index) + "]"}
+	case *ast.CallExpr:
+		return p.selected(e, depth+1)
 	}
 	return Place{}
 }

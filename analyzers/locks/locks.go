@@ -157,6 +157,7 @@ func (r *Result) indexed(call *ast.CallExpr, fn *types.Func, path string) string
 	for v := range fn.Signature().Params().Variables() {
 		if arg := argument(r.pkg.Info, call, fn, v); arg != nil && v.Name() != "" {
 			path = strings.ReplaceAll(path, "["+v.Name()+"]", "[\x00"+types.ExprString(arg.expr)+"]")
+			path = strings.ReplaceAll(path, "("+v.Name()+")]", "(\x00"+types.ExprString(arg.expr)+")]")
 		}
 	}
 	return strings.ReplaceAll(path, "\x00", "")

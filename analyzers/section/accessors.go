@@ -3,6 +3,7 @@ package section
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -53,6 +54,9 @@ func (f *finding) anytime(end *hit) bool {
 			call, ok := ev.Node.(*ast.CallExpr)
 			if ok && ast.Expr(call) == end.source().Expr {
 				continue // the store itself, of an atomic or a sync.Map
+			}
+			if ok && slices.ContainsFunc(f.stateOf(f.pkg.ByFunc[fn]).calls[call], func(o *occurrence) bool { return o.Mode == atomicity.Write && o.source() == end.source() }) {
+				continue // the store by a method of a map
 			}
 			if ok && ev.Kind == accesses.OnCall && len(f.locks.Ops(ev)) == 0 && f.locks.Callee(call) != nil {
 				return true

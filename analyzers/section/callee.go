@@ -299,7 +299,7 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 			}
 		}
 		o := &occurrence{
-			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + 1,
+			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + deeper(fn),
 			block: block, index: index, place: pl, key: s.keyThrough(st, call, fn, e),
 			outer: held, held: maps.Clone(held), chosen: e.keyResult > 0,
 		}
@@ -326,6 +326,18 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 	// A function's reads come before its writes.
 	slices.SortStableFunc(list, func(a, b *occurrence) int { return int(a.Mode) - int(b.Mode) })
 	return list
+}
+
+// deeper is by how much a call of the function lies deeper than the one around it: methods of
+// maps and lists with names are what indexing is elsewhere.
+func deeper(fn *types.Func) int {
+	if recv := fn.Signature().Recv(); recv != nil {
+		switch recv.Type().Underlying().(type) {
+		case *types.Map, *types.Slice:
+			return 0
+		}
+	}
+	return 1
 }
 
 // keyThrough is the caller's expression for the key that the callee uses.

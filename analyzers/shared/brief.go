@@ -30,6 +30,40 @@ func (r *Result) onEachCall(id int, at ast.Node) bool {
 	return many && !r.stateDecides(b, at)
 }
 
+// forEachGiven says whether the go statement starts a goroutine for something that the function
+// around it was given, such as a message: one that does something with it and is over.
+// The function is called for each; what it is called by is no beginning of an object.
+func (r *Result) forEachGiven(id int, at ast.Node) bool {
+	b := r.bodyOf(at)
+	begin, ok := at.(*ast.GoStmt)
+	if !ok || b == nil || b.Func == nil || constructs(b) || SetsGoing(b) || endingNames.MatchString(b.Func.Name()) || r.Sequential(b) || r.single[id] == nil || r.loops(r.single[id]) || r.stateDecides(b, at) {
+		return false
+	}
+	for _, a := range begin.Call.Args {
+		id, ok := ast.Unparen(a).(*ast.Ident)
+		if ok && r.isGiven(b, r.pkg.Info.Uses[id]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isGiven says whether the variable is a parameter of the body that points to something of
+// this module's making, or what a type switch makes of one.
+func (r *Result) isGiven(b *accesses.Body, obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	if !ok {
+		return false
+	}
+	for p := range b.Func.Signature().Params().Variables() {
+		same := p == v || p.Name() == v.Name() && b.Node.Pos() < v.Pos() && v.Pos() < b.Node.End() && types.IsInterface(p.Type())
+		if same && accesses.TypeName(p.Type()) != nil && accesses.TypeName(p.Type()).Pkg() == r.pkg.Types {
+			return true
+		}
+	}
+	return false
+}
+
 // asksWhetherToGoOn says whether the loop counts nothing: for s.IsRunning() { … }.
 func asksWhetherToGoOn(loop *ast.ForStmt) bool {
 	cond := ast.Unparen(loop.Cond)
@@ -46,6 +80,23 @@ func (r *Result) endless(b *accesses.Body, depth int) bool {
 	if b == nil || depth > 3 {
 		return b != nil // not known
 	}
+	found := r.loops(b)
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if fn := r.locks.Callee(n); fn != nil && r.pkg.ByFunc[fn] != nil && r.pkg.ByFunc[fn] != b {
+				found = found || r.endless(r.pkg.ByFunc[fn], depth+1)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// loops says whether the body itself has such a loop.
+func (r *Result) loops(b *accesses.Body) bool {
 	found := false
 	ast.Inspect(b.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -57,10 +108,6 @@ func (r *Result) endless(b *accesses.Body, depth int) bool {
 			if t := r.pkg.Info.TypeOf(n.X); t != nil {
 				_, ch := t.Underlying().(*types.Chan)
 				found = found || ch
-			}
-		case *ast.CallExpr:
-			if fn := r.locks.Callee(n); fn != nil && r.pkg.ByFunc[fn] != nil && r.pkg.ByFunc[fn] != b {
-				found = found || r.endless(r.pkg.ByFunc[fn], depth+1)
 			}
 		}
 		return !found

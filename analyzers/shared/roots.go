@@ -241,7 +241,7 @@ func (r *Result) startedByMany(id int) bool {
 				return true
 			}
 		}
-		if r.onEachCall(id, at) {
+		if r.onEachCall(id, at) || r.forEachGiven(id, at) {
 			return true
 		}
 	}
