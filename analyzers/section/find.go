@@ -69,10 +69,15 @@ func (s *search) reachOf(e *occurrence) shared.Reach {
 	if e.Base != nil && !s.shared.Given(s.body, e.Base) {
 		x = s.shared.Object(s.body, e.Base)
 	}
-	if x <= shared.Unknown && s.shared.SharedField(e.via.Fun) {
+	if x <= shared.Unknown && (s.shared.SharedField(e.via.Fun) || x != shared.Private && s.isReceiver(e.Base) && s.shared.ByAtomics(e.Access)) {
 		return shared.Meant
 	}
 	return x
+}
+
+// isReceiver says whether v is the receiver of the method searched.
+func (s *search) isReceiver(v *types.Var) bool {
+	return v != nil && s.body.Func != nil && s.body.Func.Signature().Recv() == v
 }
 
 // alone says whether e runs in a body such as main before it starts a goroutine

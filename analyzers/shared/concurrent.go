@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
@@ -37,7 +38,6 @@ func saysConcurrentCalls(b *accesses.Body) bool {
 // findConcurrent finds the types that are made for concurrent use.
 func (r *Result) findConcurrent() {
 	defer r.readPackageDoc()
-	atomic := r.atomicOwners()
 	for _, file := range r.pkg.Files {
 		for _, decl := range file.Decls {
 			gen, ok := decl.(*ast.GenDecl)
@@ -60,7 +60,7 @@ func (r *Result) findConcurrent() {
 				r.forOne[tn] = forOne.MatchString(text)
 				switch {
 				case unsafeComment.MatchString(text):
-				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()), atomic[tn]:
+				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()):
 					r.concurrent[tn] = true
 				}
 			}
@@ -103,35 +103,41 @@ func (r *Result) Locks(t types.Type) bool {
 	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && holdsLock(tn.Type(), 0))
 }
 
-// atomicOwners are the types of which two functions at least access one field by the functions
-// of sync/atomic.
-func (r *Result) atomicOwners() map[*types.TypeName]bool {
+// findAtomicOwners finds the types of which two functions at least access one field by the
+// functions of sync/atomic, and none but constructors changes any field without them.
+func (r *Result) findAtomicOwners() {
 	by := map[*types.Var]*access.Function{}
-	owners := map[*types.TypeName]bool{}
-	fields := map[*types.Var]*types.TypeName{}
-	scope := r.pkg.Types.Scope()
-	for _, name := range scope.Names() {
-		if tn, ok := scope.Lookup(name).(*types.TypeName); ok && !tn.IsAlias() {
-			if s, ok := tn.Type().Underlying().(*types.Struct); ok {
-				for f := range s.Fields() {
-					fields[f.Origin()] = tn
+	plainly := map[*types.TypeName]bool{}
+	r.atomicOwners = map[*types.TypeName]bool{}
+	for _, b := range r.pkg.Bodies {
+		if b.Parent != nil || constructs(b) {
+			continue
+		}
+		for _, a := range b.Fn.Accesses {
+			tn := r.owners[a.Var.Obj]
+			switch {
+			case tn == nil:
+			case a.Kind != access.Atomic:
+				plainly[tn] = plainly[tn] || a.Mode == atomicity.Write
+			case !a.Var.Contents:
+				if first := by[a.Var.Obj]; first != nil && first != b.Fn {
+					r.atomicOwners[tn] = true
 				}
+				by[a.Var.Obj] = b.Fn
 			}
 		}
 	}
-	for _, fn := range r.pkg.Functions {
-		for _, a := range fn.Accesses {
-			tn := fields[a.Var.Obj]
-			if a.Kind != access.Atomic || tn == nil || a.Var.Contents {
-				continue
-			}
-			if first := by[a.Var.Obj]; first != nil && first != fn {
-				owners[tn] = true
-			}
-			by[a.Var.Obj] = fn
+	for tn := range plainly {
+		if plainly[tn] {
+			delete(r.atomicOwners, tn)
 		}
 	}
-	return owners
+}
+
+// ByAtomics says whether the variable is accessed by the functions of sync/atomic, and
+// nothing of the object is changed without them.
+func (r *Result) ByAtomics(a *access.Access) bool {
+	return a.Kind == access.Atomic && r.atomicOwners[r.owners[a.Var.Obj]]
 }
 
 // holdsChannelLock says whether a struct has a channel that the package uses as a lock.

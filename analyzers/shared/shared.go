@@ -67,7 +67,8 @@ type Result struct {
 	handed map[types.Object][]handing // calls by what they give to a parameter
 	mixed  map[types.Object]bool      // see Mixed
 
-	owners map[*types.Var]*types.TypeName // the struct that declares a field
+	owners       map[*types.Var]*types.TypeName // the struct that declares a field
+	atomicOwners map[*types.TypeName]bool       // see findAtomicOwners
 
 	uses    map[access.Var]*Use
 	merged  map[access.Var]bool                    // the facts about it are in uses
@@ -201,6 +202,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.findConcurrent()
 	r.findImplied()
 	r.findOwners()
+	r.findAtomicOwners()
 	r.findPerRequest()
 	r.findRoots()
 	r.findStores()
