@@ -13,7 +13,7 @@ import (
 )
 
 // benign are the words by which people say that a race is known.
-var benign = pattern.New(`(?i)\b(benign|harmless|race detector|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|redundantly|this is (fine|ok|okay)|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
+var benign = pattern.New(`(?i)\b(benign|harmless|race detector|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|redundantly|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
 
 // idempotently are the words by which people say of a method that ends something that it
 // is meant to be called again: that tells what close is not.
