@@ -1,9 +1,11 @@
 package analyzers_test
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +92,52 @@ func (t *T) one(x undefined) { t.n++ }
 		}
 	}
 	t.Error("the sequence in T.Inc is not found")
+}
+
+// TestBrokenNames breaks the subjects in one way after the other, each of them in many places,
+// so that types are missing wherever an analyzer may ask for one: no analyzer fails.
+func TestBrokenNames(t *testing.T) {
+	for _, way := range [][2]string{
+		{`if `, `if undefined && `},
+		{`range `, `range undefined.`},
+		{` = `, ` = undefined + `},
+		{`:= `, `:= undefined().`},
+		{`\*([A-Z])`, `*Un$1`},
+		{`\b(sync|atomic)\.`, `un$1.`},
+		{`\bmap\[string\]`, `map[undefined]`},
+		{`\bdelete\(`, `delete(1, `},
+	} {
+		dir := t.TempDir()
+		pattern := regexp.MustCompile(way[0])
+		for _, set := range []string{"third", "fourth"} {
+			from := filepath.Join(subjects, set)
+			err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+					return err
+				}
+				text, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				rel, err := filepath.Rel(from, path)
+				if err != nil {
+					return err
+				}
+				to := filepath.Join(dir, set+filepath.Dir(rel), filepath.Base(rel))
+				if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+					return err
+				}
+				return os.WriteFile(to, pattern.ReplaceAll(text, []byte(way[1])), 0o644)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/broken\n\ngo 1.25\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(way[1], func(t *testing.T) { reportsIn(t, dir) })
+	}
 }
 
 // TestStandardLibrary runs over large packages of real code, none of which may

@@ -187,8 +187,7 @@ func (f *finding) testsItself(cond ast.Expr) bool {
 	if f.entry.Kind == access.Atomic {
 		t = f.pkg.Info.TypeOf(cond)
 	}
-	basic, ok := t.Underlying().(*types.Basic)
-	if !ok || basic.Info()&types.IsBoolean == 0 {
+	if !isBoolean(t) {
 		return false
 	}
 	switch e := cond.(type) {
