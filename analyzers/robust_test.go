@@ -106,10 +106,11 @@ func TestBrokenNames(t *testing.T) {
 		{`\b(sync|atomic)\.`, `un$1.`},
 		{`\bmap\[string\]`, `map[undefined]`},
 		{`\bdelete\(`, `delete(1, `},
+		{`&([a-z])`, `&un$1`},
 	} {
 		dir := t.TempDir()
 		pattern := regexp.MustCompile(way[0])
-		for _, set := range []string{"third", "fourth"} {
+		for _, set := range []string{"first", "third", "fourth"} {
 			from := filepath.Join(subjects, set)
 			err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 				if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {

@@ -154,9 +154,9 @@ func (p *Package) aliases(fn ast.Node) {
 }
 
 // IsGlobal says whether the object is a package-level variable, of this package
-// or another one.
+// or another one. It may be nil, where a name has no object because of a type error.
 func IsGlobal(obj types.Object) bool {
-	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() || IsHidden(obj)
+	return obj != nil && (obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() || IsHidden(obj))
 }
 
 // Hidden stands for a package-level variable of another package that is not
