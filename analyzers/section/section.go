@@ -145,6 +145,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.countedApart()
 		s.flagFirst()
 		s.foundGone()
+		s.swappedAway()
+		s.loadedAndEnded()
 		s.replacedApart()
 		s.countedOut()
 		s.startsFor()

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -58,8 +59,31 @@ func (f *finding) bounds(end *hit) bool {
 		if !decides || len(f.body.Conds[test]) != 1 {
 			continue
 		}
-		if f.comparesLength(f.body.Conds[test][0]) && (f.does(test, 1-edge, nil) || f.returnsError(f.body.CFG.Blocks[test].Succs[1-edge].Nodes)) {
+		if f.comparesLength(f.body.Conds[test][0]) && (f.does(test, 1-edge, nil) || f.turnsGivenAway(test, 1-edge) || f.returnsError(f.body.CFG.Blocks[test].Succs[1-edge].Nodes)) {
 			return true
+		}
+	}
+	return false
+}
+
+// turnsGivenAway says whether the branch closes what the function was given, as a connection
+// too many.
+func (f *finding) turnsGivenAway(test, edge int) bool {
+	succs := f.body.CFG.Blocks[test].Succs
+	mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
+	for i, events := range f.body.Events {
+		for _, ev := range events {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall || !mine[i] || other[i] {
+				continue
+			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok || !endings.MatchString(sel.Sel.Name) {
+				continue
+			}
+			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && f.isParameter(id) {
+				return true
+			}
 		}
 	}
 	return false

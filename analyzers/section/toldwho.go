@@ -65,3 +65,25 @@ func (f *finding) tellsOfChange(end *hit) bool {
 	}
 	return false
 }
+
+// callsBack says whether the function calls one that it was given or keeps, and throws away
+// what that returns, between the test and the end: what is done then is done twice.
+func (f *finding) callsBack(end *hit) bool {
+	for block, events := range f.body.Events {
+		for index, ev := range events {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall || !f.isStatement(call) {
+				continue
+			}
+			id, _ := ast.Unparen(call.Fun).(*ast.Ident)
+			if !f.callsField(call) && !(id != nil && f.isParameter(id)) || printing.MatchString(types.ExprString(call.Fun)) {
+				continue
+			}
+			at := &occurrence{Access: &access.Access{}, block: block, index: index}
+			if f.leadsTo(at, end.occurrence) && !f.leadsTo(end.occurrence, at) && f.decided(f.trail.tests, block) {
+				return true
+			}
+		}
+	}
+	return false
+}

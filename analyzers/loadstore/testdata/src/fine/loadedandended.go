@@ -1,0 +1,22 @@
+package fine
+
+import "sync/atomic"
+
+type route struct{ closed atomic.Bool }
+
+func (r *route) Close() { r.closed.Store(true) }
+
+type Routes struct{ now atomic.Pointer[route] }
+
+func (r *Routes) Replace(next *route) {
+	if old := r.now.Swap(next); old != nil {
+		old.Close()
+	}
+}
+
+// Close ends the last one and leaves it there.
+func (r *Routes) Close() {
+	if old := r.now.Load(); old != nil {
+		old.Close()
+	}
+}
