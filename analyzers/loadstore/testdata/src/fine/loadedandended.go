@@ -20,3 +20,10 @@ func (r *Routes) Close() {
 		old.Close()
 	}
 }
+
+// Shutdown leaves one that need not be ended.
+func (r *Routes) Shutdown() {
+	old := r.now.Load()
+	r.now.Store(&route{})
+	old.Close()
+}
