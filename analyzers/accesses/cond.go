@@ -165,7 +165,7 @@ func (p *Package) isCondLock(e *ast.SelectorExpr) bool {
 }
 
 // lockBeside is the place of the lock that e, the field L of a condition variable, is
-// known to be; or none.
+// known to be.
 func (p *Package) lockBeside(e *ast.SelectorExpr, depth int) Place {
 	cond, ok := ast.Unparen(e.X).(*ast.SelectorExpr)
 	if !ok {
@@ -184,4 +184,40 @@ func (p *Package) lockBeside(e *ast.SelectorExpr, depth int) Place {
 		return Place{}
 	}
 	return Place{base.Root, base.Path + path}
+}
+
+// CondLock is the place of the lock of a condition variable that is itself at the place.
+func (p *Package) CondLock(cond Place) Place {
+	if !cond.Valid() || cond.Root == nil {
+		return Place{}
+	}
+	t, v := cond.Root.Type(), (*types.Var)(nil)
+	for name := range strings.SplitSeq(strings.TrimPrefix(cond.Path, "."), ".") {
+		if cond.Path == "" {
+			break
+		}
+		if v = fieldNamed(t, name); v == nil {
+			break
+		}
+		t = v.Type()
+	}
+	if v != nil && p.condLocks[v.Origin()] != "" {
+		return Place{cond.Root, strings.TrimSuffix(cond.Path, "."+v.Name()) + p.condLocks[v.Origin()]}
+	}
+	return Place{cond.Root, cond.Path + ".L"}
+}
+
+// fieldNamed is the field of a struct, or of one that a pointer leads to, or nil.
+func fieldNamed(t types.Type, name string) *types.Var {
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	if st, ok := t.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			if f.Name() == name {
+				return f
+			}
+		}
+	}
+	return nil
 }

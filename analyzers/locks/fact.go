@@ -171,8 +171,25 @@ func (r *Result) Summary(fn *types.Func) []Op {
 // Globals finds the package-level variables that facts speak of.
 func (r *Result) Globals() *facts.Globals { return &r.globals }
 
-// wraps says whether the summary of a method that is called like the operation
-// names the lock behind it.
+// wraps says whether the type of the method has locks behind its own: whether each of
+// its methods that are called like an operation on a lock does just that to another one.
+// A lock that checks for deadlocks gives the one behind it back in Unlock, but may hand
+// its Lock to a function, so that only one of the two has a summary.
 func (r *Result) wraps(fn *types.Func, kind OpKind) bool {
-	return slices.ContainsFunc(r.Summary(fn), func(op Op) bool { return op.Kind == kind })
+	does := func(fn *types.Func, kind OpKind) bool {
+		return slices.ContainsFunc(r.Summary(fn), func(op Op) bool { return op.Kind == kind })
+	}
+	if !does(fn, kind) {
+		return false
+	}
+	for name, kind := range lockMethods {
+		obj, _, _ := types.LookupFieldOrMethod(fn.Signature().Recv().Type(), true, fn.Pkg(), name)
+		if other, ok := obj.(*types.Func); ok && !does(other.Origin(), kind) {
+			return false
+		}
+	}
+	return true
 }
+
+// lockMethods are the methods that every lock has, and those of a lock for readers.
+var lockMethods = map[string]OpKind{"Lock": Acquire, "Unlock": Release, "RLock": Acquire, "RUnlock": Release}

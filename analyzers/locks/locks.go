@@ -103,7 +103,23 @@ func (r *Result) effects(call *ast.CallExpr) []Op {
 	if fn == nil {
 		return nil
 	}
+	if lock := r.waitedWith(call, fn); lock.Valid() {
+		return []Op{{Kind: Drop, Lock: lock, Mode: Exclusive}}
+	}
 	return r.translate(call, fn, r.Summary(fn))
+}
+
+// waitedWith is the lock that call gives up while it waits for a sync.Cond, if it does.
+func (r *Result) waitedWith(call *ast.CallExpr, fn *types.Func) accesses.Place {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || fn.FullName() != "(*sync.Cond).Wait" {
+		return accesses.Place{}
+	}
+	cond := r.pkg.PlaceOf(sel.X)
+	if selection := r.pkg.Info.Selections[sel]; cond.Valid() && selection != nil {
+		cond.Path += accesses.FieldPath(selection) // an embedded one
+	}
+	return r.pkg.CondLock(cond)
 }
 
 // Callee is the function of this or another package that call names, generic
@@ -125,6 +141,9 @@ func (r *Result) translate(call *ast.CallExpr, fn *types.Func, effects []Op) []O
 	var ops []Op
 	for _, op := range effects {
 		if pl := r.ToCaller(call, fn, op.Lock); pl.Valid() {
+			if cond, ok := strings.CutSuffix(pl.Path, ".L"); ok && pl.Root != nil {
+				pl = r.pkg.CondLock(accesses.Place{Root: pl.Root, Path: cond})
+			}
 			op.Lock = pl
 			ops = append(ops, op)
 		}

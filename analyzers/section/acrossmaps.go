@@ -27,7 +27,7 @@ func (s *search) acrossMaps() {
 		done := false
 		s.later(e, func(o *occurrence) {
 			deleted := e.source().Method == "delete"
-			if done || !mapWrite(o) || deleted != (o.source().Method == "delete") || s.handledIn(e.Var, o, atomicity.ReadWrite) || s.awaits(e, o) {
+			if done || !mapWrite(o) || deleted != (o.source().Method == "delete") || s.handledIn(e, o, atomicity.ReadWrite) || s.awaits(e, o) {
 				return
 			}
 			c := s.coupled[couple{e.Var, o.Var}]

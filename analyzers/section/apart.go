@@ -29,7 +29,7 @@ func (s *search) readApart(e *occurrence) {
 			return
 		}
 		writer := s.changesBoth(e.Var, o.Var)
-		if writer == nil || writer.Outermost() == s.body.Outermost() || s.handledIn(e.Var, o, atomicity.Read) || !s.usedTogether(e, o) {
+		if writer == nil || writer.Outermost() == s.body.Outermost() || s.handledIn(e, o, atomicity.Read) || !s.usedTogether(e, o) {
 			return
 		}
 		if _, strong, _ := s.shared.RivalsAmong(s.body, e.Var, map[*accesses.Body]bool{writer: true}); !strong {

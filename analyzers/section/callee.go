@@ -299,7 +299,7 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 			}
 		}
 		o := &occurrence{
-			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + deeper(fn),
+			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + deeper(fn), dropped: s.droppedBy(call, fn, e),
 			block: block, index: index, place: pl, key: s.keyThrough(st, call, fn, e),
 			outer: held, held: maps.Clone(held), chosen: e.keyResult > 0,
 		}
@@ -325,6 +325,39 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 	}
 	// A function's reads come before its writes.
 	slices.SortStableFunc(list, func(a, b *occurrence) int { return int(a.Mode) - int(b.Mode) })
+	return list
+}
+
+// droppedBy are the locks of the caller's that the callee gives up before it makes the
+// access, in terms of the caller.
+func (s *search) droppedBy(call *ast.CallExpr, fn *types.Func, e effect) []accesses.Place {
+	b := s.pkg.ByFunc[fn]
+	if b == nil || e.Mode != atomicity.Write {
+		return nil
+	}
+	given := slices.Clone(e.dropped)
+	current := s.bodyState
+	s.bodyState = s.stateOf(b)
+	for block, events := range b.Events {
+		for index, ev := range events {
+			if ev.Node == nil || ev.Node == e.via || ev.Kind != accesses.OnCall {
+				continue
+			}
+			for _, op := range s.locks.Ops(ev) {
+				from := &occurrence{Access: &access.Access{}, block: block, index: index}
+				if op.Kind != locks.Acquire && s.locks.Entry(b).Holds(op.Lock) && e.held.Holds(op.Lock) && s.leadsTo(from, e.occurrence) {
+					given = append(given, op.Lock)
+				}
+			}
+		}
+	}
+	s.bodyState = current
+	var list []accesses.Place
+	for _, l := range given {
+		if to := s.locks.ToCaller(call, fn, l); to.Valid() && !slices.Contains(list, to) {
+			list = append(list, to)
+		}
+	}
 	return list
 }
 

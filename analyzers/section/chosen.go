@@ -67,6 +67,29 @@ func (f *finding) claimedAtOnce(end *hit) bool {
 	return false
 }
 
+// claimedBeside says whether the critical section that looked at the variable has also found
+// that a flag beside it was not set, and has set it: x.storage == nil && !x.opening.
+func (f *finding) claimedBeside(end *hit) bool {
+	return slices.ContainsFunc(f.order, func(mark *occurrence) bool {
+		return mark.Mode == atomicity.Write && mark.via == nil && mark.Update == nil && mark.Var != f.entry.Var && mark.place.Root == f.entry.place.Root && isFlag(mark.Var) &&
+			f.entry.held.Any() && f.entry.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) && f.alsoAsked(mark)
+	})
+}
+
+// alsoAsked says whether the body, or the getter by which it looks at the variable, looks at
+// that of the mark as well.
+func (f *finding) alsoAsked(mark *occurrence) bool {
+	reads := func(o *occurrence) bool { return o.Mode == atomicity.Read && o.Var == mark.Var }
+	if f.entry.via != nil {
+		if b := f.pkg.ByFunc[f.locks.Callee(f.entry.via)]; b != nil && slices.ContainsFunc(f.stateOf(b).order, reads) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
+		return reads(o) && o.Pos() < mark.Pos() && f.decided(f.testsOf(o.Access, false), mark.block)
+	})
+}
+
 // oneHold says whether a lock is held from one access to the other.
 func (s *search) oneHold(from, to *occurrence) bool {
 	kept := false

@@ -16,8 +16,9 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// halfGuarded finds exported methods that test a field of their object without any lock,
-// where all functions that write it once it is shared do so under a lock beside it.
+// halfGuarded finds exported methods that test a field of their object without any lock, or
+// go from it to others, where all functions that write it once it is shared do so under a
+// lock beside it.
 func (s *search) halfGuarded() {
 	fn := s.body.Func
 	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.readies() {
@@ -28,8 +29,8 @@ func (s *search) halfGuarded() {
 			!o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant {
 			continue
 		}
-		class := s.writtenUnder(o)
-		if class == "" || len(s.testsOf(o.Access, true)) == 0 || s.waitedBefore(o) || s.keptElsewhere(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
+		class, tested := s.writtenUnder(o), len(s.testsOf(o.Access, true)) > 0
+		if class == "" || !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) || s.waitedBefore(o) || s.keptElsewhere(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -40,12 +41,42 @@ func (s *search) halfGuarded() {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
-		c.Roles = [2]string{"tested without the lock", "written with it"}
+		asked := "tested"
+		if !tested {
+			asked = "read"
+		}
+		c.Roles = [2]string{asked + " without the lock", "written with it"}
 		c.Alike = fmt.Sprint(c.Category, c.Name, class) // one reader tells about the others
-		c.Message = fmt.Sprintf("%s is tested here without %s, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(class), in.Name)
+		c.Message = fmt.Sprintf("%s is %s here without %s, which all functions hold that write it, as %s does", types.ExprString(o.Expr), asked, keeper.lockOf(class), in.Name)
 		s.tell(c, o, o.Access)
 		return
 	}
+}
+
+// readElsewhere says whether a function that does not write the variable holds the lock to
+// read it, and one that does not set objects going writes it.
+func (s *search) readElsewhere(o *occurrence, class string) bool {
+	writers := s.shared.Use(o.Var).Writes
+	reader, _ := s.another(o.Var, s.body, func(k *occurrence) bool {
+		b := s.pkg.ByNode[k.Func.Node]
+		return k.Mode == atomicity.Read && k.lockOf(class).Valid() && b != nil && !writers[b] && !writers[b.Outermost()] && !s.shared.Constructing(b)
+	})
+	for w := range writers {
+		if reader != nil && w.Outermost() != s.body.Outermost() && !shared.SetsGoing(w.Outermost()) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsFurther says whether what is read leads to other variables, as a map, a slice or a
+// pointer does.
+func leadsFurther(o *occurrence) bool {
+	switch o.Var.Obj.Type().Underlying().(type) {
+	case *types.Map, *types.Slice, *types.Pointer, *types.Interface, *types.Signature, *types.Chan:
+		return true
+	}
+	return false
 }
 
 // readiedBefore says whether the body has called a method of its object before that writes

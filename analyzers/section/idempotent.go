@@ -29,7 +29,7 @@ func (f *finding) idempotent(end *hit) bool {
 	if end.Kind == access.Atomic && !f.holdsPointer(values) {
 		return false // a number or flag: what matters is what else is done
 	}
-	if len(values) == 0 || f.setsGoing(end) {
+	if len(values) == 0 || f.setsGoing(end) || f.storesSomebody(end) {
 		return false
 	}
 	for _, v := range values {
@@ -38,6 +38,15 @@ func (f *finding) idempotent(end *hit) bool {
 		}
 	}
 	return true
+}
+
+// storesSomebody says whether what a callee stores is told apart from others that are made
+// of the same arguments.
+func (f *finding) storesSomebody(end *hit) bool {
+	return end.via != nil && slices.ContainsFunc(stored(end.source()), func(v ast.Expr) bool {
+		t := f.pkg.Info.TypeOf(v)
+		return t != nil && f.isSomebody(t)
+	})
 }
 
 // classifies says whether v is one of several constants of which the body stores one at a

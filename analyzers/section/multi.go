@@ -124,7 +124,7 @@ func (s *search) tornRead(e *occurrence) {
 				others++
 			}
 		}
-		if others == 0 || 2*others < len(s.writers[o.Var]) || !s.decided(tests, o.block) || s.handledIn(e.Var, o, atomicity.Read) {
+		if others == 0 || 2*others < len(s.writers[o.Var]) || !s.decided(tests, o.block) || s.handledIn(e, o, atomicity.Read) {
 			return
 		}
 		done = true
@@ -162,7 +162,7 @@ func (s *search) tornWrite(e *occurrence) {
 		if (e.via != nil && !indexed) || isFlag(e.Var) || o.via != nil && len(o.stores) == 0 && !s.derives(e, o) {
 			return // what a callee completes, or a mark that something is under way
 		}
-		if done || o.Mode != atomicity.Write || c == nil || s.handledIn(e.Var, o, atomicity.ReadWrite) {
+		if done || o.Mode != atomicity.Write || c == nil || s.handledIn(e, o, atomicity.ReadWrite) {
 			return
 		}
 		if (o.key != "" || e.key != "") && !(entered(e) && entered(o) && o.via == nil && s.alwaysTogether(e, o, c)) {
@@ -252,12 +252,12 @@ func (s *search) derives(e, o *occurrence) bool {
 	return false
 }
 
-// handledIn says whether the critical section of o accesses the variable as
-// well, in one of the modes.
-func (s *search) handledIn(v access.Var, o *occurrence, modes atomicity.AccessSet) bool {
+// handledIn says whether the critical section of o accesses the variable of e once more,
+// in one of the modes.
+func (s *search) handledIn(e, o *occurrence, modes atomicity.AccessSet) bool {
 	for _, set := range s.holdsOf(s.body) {
 		for _, p := range set[o.Var] {
-			if p == o && slices.ContainsFunc(set[v], func(q *occurrence) bool { return q.Mode&modes != 0 }) {
+			if p == o && slices.ContainsFunc(set[e.Var], func(q *occurrence) bool { return q != e && q.Mode&modes != 0 }) {
 				return true
 			}
 		}

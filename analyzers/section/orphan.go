@@ -42,7 +42,7 @@ func looksUp(a *access.Access) bool {
 	return a.Kind == access.MapElement && a.Mode == atomicity.Read
 }
 
-func (s *search) orphan(look *occurrence, gone *removal, use *ast.CallExpr) {
+func (s *search) orphan(look *occurrence, gone *removal, use ast.Node) {
 	if _, strong, _ := s.rivals(look.Var); !strong {
 		return
 	}
@@ -52,15 +52,21 @@ func (s *search) orphan(look *occurrence, gone *removal, use *ast.CallExpr) {
 	if l := look.lockOf(gone.class); l.Valid() {
 		until = fmt.Sprintf("once %s is released and before", l)
 	}
-	c.Message = fmt.Sprintf("%s can find the object empty and remove it from %s %s %s is called: what that adds is in no map any more",
-		gone.body.Fn.Name, types.ExprString(look.Cell), until, types.ExprString(use.Fun))
+	adds := ""
+	if call, ok := use.(*ast.CallExpr); ok {
+		adds = fmt.Sprintf("%s is called: what that adds", types.ExprString(call.Fun))
+	} else {
+		adds = fmt.Sprintf("%s is stored: that", types.ExprString(use.(ast.Expr)))
+	}
+	c.Message = fmt.Sprintf("%s can find the object empty and remove it from %s %s %s is in no map any more",
+		gone.body.Fn.Name, types.ExprString(look.Cell), until, adds)
 	s.tell(c, look, gone.delete.source())
 }
 
 // growsLate is the call of a method of the object that look has found which makes it
-// grow, in what the removal asks for, when the lock of the map has been released; nil
-// if there is none, or something keeps the removal away.
-func (s *search) growsLate(look *occurrence, gone *removal) *ast.CallExpr {
+// grow, or what is stored into it, in what the removal asks for, when the lock of the map has
+// been released; nil if there is none, or something keeps the removal away.
+func (s *search) growsLate(look *occurrence, gone *removal) ast.Node {
 	if gone.body.Outermost() == s.body.Outermost() || gone.class != "" && !look.lockOf(gone.class).Valid() {
 		return nil
 	}
@@ -68,15 +74,19 @@ func (s *search) growsLate(look *occurrence, gone *removal) *ast.CallExpr {
 	if len(locals) == 0 {
 		return nil
 	}
-	var use *ast.CallExpr
+	var use ast.Node
 	pinned := false
 	again := func(o *occurrence) bool { return o.Var == look.Var && looksUp(o.Access) }
 	s.onward(look, func(block, index int, ev accesses.Event, kept locks.Set) bool {
 		apart := !slices.ContainsFunc(kept.Places(), func(l accesses.Place) bool { return gone.delete.lockOf(locks.ClassOf(l)).Valid() })
 		if o := s.occ[ev.Access]; ev.Kind == accesses.OnAccess && o != nil {
 			if again(o) {
-				pinned = pinned || use != nil
+				pinned = pinned || use != nil && o.Pos() > use.Pos()
 				return true
+			}
+			if use == nil && apart && slices.Contains(locals, o.place.Root) && gone.asked[o.Var.Obj] && entered(o) && o.lockOf(gone.class).Valid() && !s.looksAtEnd(locals, gone.marks) {
+				use = o.Expr
+				return false
 			}
 			if slices.Contains(locals, o.place.Root) && gone.asked[o.Var.Obj] && o.Mode == atomicity.Write && !apart {
 				pinned = true // it is no longer empty when the lock is released
@@ -88,7 +98,7 @@ func (s *search) growsLate(look *occurrence, gone *removal) *ast.CallExpr {
 			return false
 		}
 		if slices.ContainsFunc(s.calls[call], again) {
-			pinned = pinned || use != nil
+			pinned = pinned || use != nil && call.Pos() > use.Pos()
 			return true
 		}
 		fn, on := s.calledOn(call)

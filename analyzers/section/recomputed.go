@@ -92,7 +92,7 @@ func (s *search) recomputes(fn *types.Func) []recompute {
 			continue
 		}
 		s.later(e, func(o *occurrence) {
-			if o.Mode == atomicity.Write && o.via == nil && o.key == "" && s.computedOf(o, e) && !s.handledIn(e.Var, o, atomicity.ReadWrite) && !s.sameStill(o) && !s.storedOtherwise(o.Var) {
+			if o.Mode == atomicity.Write && o.via == nil && o.key == "" && s.computedOf(o, e) && !s.handledIn(e, o, atomicity.ReadWrite) && !s.sameStill(o) && !s.storedOtherwise(o.Var) {
 				list = append(list, recompute{e, o})
 			}
 		})

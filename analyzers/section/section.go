@@ -119,6 +119,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.leftClosed()
 		s.waiting()
 		s.waitsApart()
+		s.sleptOver()
 		s.toldEarly()
 		s.ensured()
 		s.empty()

@@ -44,8 +44,10 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "the read lock guards another object"
 	case f.compared(end):
 		return "what was looked at is compared again"
-	case f.claimedAtOnce(end):
+	case f.claimedAtOnce(end), f.claimedBeside(end):
 		return "the variable is changed in the critical section that looked at it"
+	case len(end.dropped) > 0 && f.leadsTo(end.occurrence, f.entry):
+		return "the next turn of the loop looks afresh"
 	case f.retested(end):
 		return "the condition looks at it again"
 	case f.replaced(end):
@@ -58,7 +60,7 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "whoever calls it sees to that: it panics otherwise"
 	case f.randomKey(end):
 		return aRandomKey
-	case end.depth > 1 && len(end.stores) == 0 && end.Method != "delete":
+	case end.depth > 1 && len(end.stores) == 0 && len(end.dropped) == 0 && end.Method != "delete":
 		return "it lies deep below something that does much else"
 	case f.consumes(end):
 		return "one goroutine takes what others only add"

@@ -38,12 +38,14 @@ type occurrence struct {
 	stores []ast.Expr     // the arguments that it stores
 	keyArg ast.Expr       // the argument that is its key
 	depth  int            // how many calls away
-	lit    bool           // in a function literal that is called here
-	chosen bool           // it has found a free key, which the call returns
-	at     token.Pos      // of the access in the callee
-	like   bool           // to what is like a map; see mapLike
-	later  bool           // by a deferred call, or a goroutine that begins there
-	inner  bool           // through a local that stands for a map within a map
+
+	dropped []accesses.Place // locks of the body's that the callee gives up before
+	lit     bool             // in a function literal that is called here
+	chosen  bool             // it has found a free key, which the call returns
+	at      token.Pos        // of the access in the callee
+	like    bool             // to what is like a map; see mapLike
+	later   bool             // by a deferred call, or a goroutine that begins there
+	inner   bool             // through a local that stands for a map within a map
 }
 
 // stateOf lists the accesses of b and of what it calls.

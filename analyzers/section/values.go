@@ -43,6 +43,7 @@ type values struct {
 	flags map[types.Object][]assignment
 	// taken are the operands that a call's results are assigned to.
 	taken map[*ast.CallExpr][]ast.Expr
+	loops []ast.Node
 }
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
@@ -92,6 +93,10 @@ func (v *values) collect(n ast.Node) {
 			case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.IfStmt, *ast.ForStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
 				blocks = append(blocks, s)
 			}
+		}
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			v.loops = append(v.loops, n)
 		}
 		switch n := n.(type) {
 		case *ast.AssignStmt:
@@ -391,6 +396,32 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 			v.trace(d.value, d.value.Pos(), false, depth+4, into)
 		}
 	}
+}
+
+// carried are the reads that locals in e have their values from when a loop around e has
+// come round: for free < n { …; free = q.free }.
+func (v *values) carried(e ast.Expr) sources {
+	into := sources{}
+	ast.Inspect(e, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		obj := v.pkg.Info.ObjectOf(id)
+		for _, d := range v.assigns[obj] {
+			if d.at > e.Pos() && d.plain && slices.ContainsFunc(v.loops, func(l ast.Node) bool {
+				return obj.Pos() < l.Pos() && l.Pos() <= e.Pos() && d.at <= l.End()
+			}) {
+				for a, plain := range v.of(d.value) {
+					if plain {
+						into.add(a, true)
+					}
+				}
+			}
+		}
+		return true
+	})
+	return into
 }
 
 // pure says whether the call is of a function whose result is determined by its

@@ -92,7 +92,11 @@ func (s *search) walk(e *occurrence) *trail {
 			byAccess[o.Access] = h
 			t.hits = append(t.hits, h)
 		}
-		h.kept = keep(h.kept, own, *mask)
+		at := *mask
+		for _, l := range o.dropped {
+			at &^= release(own, l, at)
+		}
+		h.kept = keep(h.kept, own, at)
 		h.passed = h.passed && *mask&passed != 0
 		h.renewed = h.renewed || *mask&passed != 0
 		if o.Mode == atomicity.Write && rmw(o.Access) && o.via == nil {
@@ -233,6 +237,11 @@ func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit
 			} else if after[a] != nil && isPlain && !rmw(a) {
 				fresh = true
 				again[a] = true
+			}
+		}
+		for a := range s.values.carried(cond) {
+			if a != e.Access && after[a] != nil && !rmw(a) {
+				fresh, again[a] = true, true
 			}
 		}
 	}

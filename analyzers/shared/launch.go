@@ -58,7 +58,11 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 				x = min(x, Unknown) // through an interface: one of many
 			}
 			raise(v, x)
-			r.handed[v] = append(r.handed[v], handing{r.pkg.PlaceOf(arg).Root, x})
+			root := r.pkg.PlaceOf(arg).Root
+			r.handed[v] = append(r.handed[v], handing{root, x})
+			if !launch && !r.lent[v] && isPointerLike(v.Type()) && r.outlives(b, root, call) {
+				r.lent[v], r.listed = true, true
+			}
 		}
 		if sig.Recv() != nil {
 			pass(sig.Recv())
@@ -74,6 +78,20 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 type handing struct {
 	root  types.Object
 	reach Reach
+}
+
+// outlives says whether b uses the variable after the call, or is a method of it.
+func (r *Result) outlives(b *accesses.Body, root types.Object, call *ast.CallExpr) bool {
+	if v, ok := root.(*types.Var); !ok || v.IsField() || accesses.IsGlobal(v) {
+		return false
+	}
+	for _, pos := range r.usedAt[root] {
+		if pos > call.End() && pos < b.Block.End() {
+			return true
+		}
+	}
+	fn := b.Outermost().Func
+	return fn != nil && root == types.Object(fn.Signature().Recv())
 }
 
 // findMixed finds the parameters and receivers that are given shared objects by
@@ -209,6 +227,9 @@ func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) Reach {
 	}
 	// The receiver of a method outlives the call.
 	if fn := b.Outermost().Func; fn != nil && types.Object(v) == types.Object(fn.Signature().Recv()) {
+		return Meant
+	}
+	if r.lent[v] {
 		return Meant
 	}
 	return None

@@ -65,6 +65,7 @@ type Result struct {
 	cells     map[types.Object]Reach     // locals that several goroutines capture
 
 	handed map[types.Object][]handing // calls by what they give to a parameter
+	lent   map[types.Object]bool      // parameters whose object some caller uses after the call
 	mixed  map[types.Object]bool      // see Mixed
 
 	owners       map[*types.Var]*types.TypeName // the struct that declares a field
@@ -186,6 +187,7 @@ func run(pass *analysis.Pass) (any, error) {
 		cells:        map[types.Object]Reach{},
 		merged:       map[access.Var]bool{},
 		handed:       map[types.Object][]handing{},
+		lent:         map[types.Object]bool{},
 		mixed:        map[types.Object]bool{},
 	}
 	for id, obj := range r.pkg.Info.Uses {

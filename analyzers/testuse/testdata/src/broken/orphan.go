@@ -213,3 +213,50 @@ func (s *Sessions) Reap() {
 		return true
 	})
 }
+
+type tray struct {
+	slots map[string]int
+	until int
+}
+
+// Carousel are gone once they are empty.
+type Carousel struct {
+	mu    sync.RWMutex
+	racks map[string]*tray
+}
+
+// Fill looks again only if it has found none.
+func (r *Carousel) Fill(key, slot string) (v int) {
+	r.mu.RLock()
+	found, ok := r.racks[key] // want `\(\*Carousel\).Clear can find the object empty and remove it from r.racks once r.mu is released and before found.slots\[slot\] is stored: that is in no map any more`
+	if ok {
+		v, ok = found.slots[slot]
+	}
+	r.mu.RUnlock()
+	if ok {
+		return v
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if found == nil {
+		if found, ok = r.racks[key]; !ok {
+			found = &tray{slots: map[string]int{}}
+			r.racks[key] = found
+		}
+	}
+	if v, ok := found.slots[slot]; ok {
+		return v
+	}
+	found.slots[slot] = 1
+	return 0
+}
+
+func (r *Carousel) Clear(key, slot string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if found, ok := r.racks[key]; ok {
+		if delete(found.slots, slot); len(found.slots) == 0 {
+			delete(r.racks, key)
+		}
+	}
+}

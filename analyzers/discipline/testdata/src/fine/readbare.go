@@ -1,0 +1,38 @@
+package fine
+
+import "sync"
+
+// Terminal has its file from Open on.
+type Terminal struct {
+	mu   sync.Mutex
+	file *int
+	rows int
+}
+
+func (t *Terminal) Open(file *int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.file = file
+}
+
+func (t *Terminal) File() *int { return t.file }
+
+func (t *Terminal) Rows() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.rows + *t.file
+}
+
+// Ledgers is not read under the lock by anybody but who writes it.
+type Ledgers struct {
+	mu   sync.Mutex
+	rows []int
+}
+
+func (l *Ledgers) Add(row int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rows = append(l.rows, row)
+}
+
+func (l *Ledgers) Rows() []int { return l.rows }
