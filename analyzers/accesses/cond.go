@@ -191,20 +191,25 @@ func (p *Package) CondLock(cond Place) Place {
 	if !cond.Valid() || cond.Root == nil {
 		return Place{}
 	}
-	t, v := cond.Root.Type(), (*types.Var)(nil)
-	for name := range strings.SplitSeq(strings.TrimPrefix(cond.Path, "."), ".") {
-		if cond.Path == "" {
-			break
-		}
-		if v = fieldNamed(t, name); v == nil {
-			break
-		}
-		t = v.Type()
-	}
-	if v != nil && p.condLocks[v.Origin()] != "" {
+	if v := cond.Field(); v != nil && p.condLocks[v.Origin()] != "" {
 		return Place{cond.Root, strings.TrimSuffix(cond.Path, "."+v.Name()) + p.condLocks[v.Origin()]}
 	}
 	return Place{cond.Root, cond.Path + ".L"}
+}
+
+// Field is the field that the path of the place ends with, or nil.
+func (pl Place) Field() *types.Var {
+	if pl.Root == nil || pl.Path == "" {
+		return nil
+	}
+	t, v := pl.Root.Type(), (*types.Var)(nil)
+	for name := range strings.SplitSeq(pl.Path[1:], ".") {
+		if v = fieldNamed(t, name); v == nil {
+			return nil
+		}
+		t = v.Type()
+	}
+	return v
 }
 
 // fieldNamed is the field of a struct, or of one that a pointer leads to, or nil.

@@ -25,12 +25,12 @@ func (s *search) halfGuarded() {
 		return
 	}
 	for _, o := range s.order {
-		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || o.place.Root != types.Object(fn.Signature().Recv()) ||
+		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || o.place.Root != types.Object(fn.Signature().Recv()) ||
 			!o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant {
 			continue
 		}
 		class, tested := s.writtenUnder(o), len(s.testsOf(o.Access, true)) > 0
-		if class == "" || !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) || s.waitedBefore(o) || s.keptElsewhere(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
+		if class == "" || !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) || s.keptOut(o, class) || s.waitedBefore(o) || s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -210,6 +210,28 @@ func (s *search) byCount(w *occurrence) bool {
 			down = down || stmt.Tok == token.SUB_ASSIGN
 		}
 		return down && s.leadsTo(n, w)
+	})
+}
+
+// keptOut says whether a lock that is held at o may keep the writers out: any but one of the
+// object itself that none of them takes.
+func (s *search) keptOut(o *occurrence, class string) bool {
+	for l := range o.held {
+		v := l.Field()
+		if v == nil || l.Root != o.place.Root {
+			return true
+		}
+		if _, own := v.Type().Underlying().(*types.Struct); !own {
+			return true // it may be the very lock
+		}
+	}
+	return s.otherRule(o, class)
+}
+
+// decidedUnder says whether the body tests or writes the variable under the lock, too.
+func (s *search) decidedUnder(v access.Var, class string) bool {
+	return slices.ContainsFunc(s.order, func(k *occurrence) bool {
+		return k.Var == v && k.lockOf(class).Valid() && (k.Mode != atomicity.Read || len(s.testsOf(k.Access, false)) > 0)
 	})
 }
 

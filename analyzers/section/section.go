@@ -128,6 +128,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.otherLock()
 		s.twoLocks()
 		s.halfGuarded()
+		s.readBeside()
 		s.oneLock()
 		s.startedUnder()
 		s.doubleChecked()

@@ -314,7 +314,7 @@ func (s *search) waitedBefore(o *occurrence) bool {
 					return true
 				}
 			case accesses.OnCall:
-				if fn := s.locks.Callee(ev.Node.(*ast.CallExpr)); fn != nil && fn.Name() == "Wait" {
+				if fn := s.locks.Callee(ev.Node.(*ast.CallExpr)); fn != nil && fn.Name() == "Wait" && ev.Node.End() <= o.Pos() {
 					return true
 				}
 			}

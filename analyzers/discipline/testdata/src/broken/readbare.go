@@ -54,3 +54,90 @@ func setUp(parse func() *hostNames) *Hosts {
 }
 
 var Local = setUp(func() *hostNames { return nil })
+
+// Single lets one run at a time.
+type Single struct {
+	mu     sync.Mutex
+	active bool
+	done   *sync.WaitGroup
+}
+
+func (s *Single) Do(fn func()) {
+	s.mu.Lock()
+	if s.active {
+		s.mu.Unlock()
+		s.done.Wait() // want `s.done is read here after s.mu was released, under which the next goroutine can store another one`
+		return
+	}
+	s.active = true
+	s.done = new(sync.WaitGroup)
+	s.done.Add(1)
+	s.mu.Unlock()
+
+	fn()
+	s.done.Done()
+
+	s.mu.Lock()
+	s.active = false
+	s.mu.Unlock()
+}
+
+// Horizons are set by the peer.
+type Horizons struct {
+	mu    sync.Mutex
+	until *time.Time
+}
+
+func (h *Horizons) Set(until time.Time) {
+	h.mu.Lock()
+	h.until = &until
+	println(h.until.String())
+	h.mu.Unlock()
+}
+
+// Filter takes the lock for the second look alone, which relies on the first.
+func (h *Horizons) Filter() bool {
+	if h.until == nil { // want `h.until is tested here without h.mu, which all functions hold that write it, as \(\*Horizons\).Set does`
+		return false
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return time.Now().After(*h.until)
+}
+
+type samples struct {
+	sync.Mutex
+	list []int
+}
+
+func (s *samples) add(n int) {
+	s.Lock()
+	defer s.Unlock()
+	s.list = append(s.list, n)
+}
+
+// Gauges have samples with a lock of their own.
+type Gauges struct {
+	mu      sync.Mutex
+	last    int
+	samples samples
+}
+
+func (g *Gauges) Observe(n int) {
+	g.mu.Lock()
+	g.last = n
+	g.mu.Unlock()
+	g.samples.add(n)
+}
+
+// Write holds another lock.
+func (g *Gauges) Write() (last int, list []int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if cap(g.samples.list) > 0 { // want `g.samples.list is tested here without s.Mutex, which all functions hold that write it, as \(\*samples\).add does`
+		g.samples.Lock()
+		list = append(list, g.samples.list...)
+		g.samples.Unlock()
+	}
+	return g.last, list
+}

@@ -36,3 +36,29 @@ func (l *Ledgers) Add(row int) {
 }
 
 func (l *Ledgers) Rows() []int { return l.rows }
+
+// Single takes what it waits for along.
+type Single struct {
+	mu     sync.Mutex
+	active bool
+	done   *sync.WaitGroup
+}
+
+func (s *Single) Do(fn func()) {
+	s.mu.Lock()
+	if s.active {
+		done := s.done
+		s.mu.Unlock()
+		done.Wait()
+		return
+	}
+	s.active = true
+	s.done = new(sync.WaitGroup)
+	s.done.Add(1)
+	s.mu.Unlock()
+	fn()
+	s.done.Done() // nobody stores another one before active is false
+	s.mu.Lock()
+	s.active = false
+	s.mu.Unlock()
+}

@@ -1,0 +1,60 @@
+package section
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// readBeside finds what a function reads once it has released the lock under which it stores
+// another one itself, on another way through it: if a.active { a.mu.Unlock(); a.wg.Wait();
+// return }; a.wg = new(sync.WaitGroup). The next goroutine can be on that way by then.
+func (s *search) readBeside() {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.readies() {
+		return
+	}
+	for _, o := range s.order {
+		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) {
+			continue
+		}
+		if k, _ := s.another(o.Var, s.body, func(k *occurrence) bool { return s.reachOf(k) != shared.Private }); k != nil {
+			continue // what the others do is the rule
+		}
+		w, lock := s.storedBeside(o)
+		if w == nil {
+			continue
+		}
+		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
+			continue
+		}
+		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), w.Pos())
+		c.Roles = [2]string{"read without the lock", "stored with it"}
+		c.Message = fmt.Sprintf("%s is read here after %s was released, under which the next goroutine can store another one", types.ExprString(o.Expr), lock)
+		s.tell(c, o, w.Access)
+		return
+	}
+}
+
+// storedBeside is a write of the same instance, on another way through the body, under a lock
+// that has been released on the way to o; all writes are made under it.
+func (s *search) storedBeside(o *occurrence) (w *occurrence, lock accesses.Place) {
+	for _, k := range s.order {
+		if k.Mode != atomicity.Write || k.Var != o.Var {
+			continue
+		}
+		i := slices.IndexFunc(k.held.Places(), func(l accesses.Place) bool {
+			return k.held[l] == locks.Exclusive && l.Root == o.place.Root && s.releasedOnTheWay(o, locks.ClassOf(l))
+		})
+		if i < 0 || k.via != nil || !k.sameInstance(o) || s.leadsTo(k, o) || k.Update != nil {
+			return nil, accesses.Place{}
+		}
+		w, lock = k, k.held.Places()[i]
+	}
+	return w, lock
+}
