@@ -130,7 +130,7 @@ func (g *Gauges) Observe(n int) {
 	g.samples.add(n)
 }
 
-// Write holds another lock.
+// Write has the mutex of the gauges alone when it looks.
 func (g *Gauges) Write() (last int, list []int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
