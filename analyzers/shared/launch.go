@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 )
@@ -31,6 +32,7 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 			r.capture(b, ev.Node, a, raise)
 		}
 	}
+	r.lendsElements(b, call, fn, raise)
 	for _, callee := range r.callees(call, fn) {
 		if callee.Func == nil {
 			continue
@@ -72,6 +74,43 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 		}
 	}
 }
+
+// lendsElements raises the parameters of a literal that a container of another package calls
+// for each of its elements: t.byName.Walk(func(name string, x *entry) { … }). The elements
+// are those of everybody who has the container.
+func (r *Result) lendsElements(b *accesses.Body, call *ast.CallExpr, fn *types.Func, raise func(types.Object, Reach)) {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || fn == nil || fn.Signature().Recv() == nil || r.pkg.ByFunc[fn] != nil || !walkNames.MatchString(fn.Name()) {
+		return
+	}
+	x := r.ofExpr(b, sel.X, 0)
+	if x < Implied {
+		return
+	}
+	for _, arg := range call.Args {
+		lit, ok := ast.Unparen(arg).(*ast.FuncLit)
+		if !ok {
+			continue
+		}
+		for _, field := range lit.Type.Params.List {
+			for _, name := range field.Names {
+				v := r.pkg.Info.Defs[name]
+				if v == nil {
+					continue
+				}
+				if _, ok := v.Type().Underlying().(*types.Pointer); !ok {
+					continue
+				}
+				if tn := accesses.TypeName(v.Type()); tn != nil && tn.Pkg() == r.pkg.Types {
+					raise(v, min(x, Listed))
+				}
+			}
+		}
+	}
+}
+
+// walkNames are the names of methods that call a function for each element.
+var walkNames = regexp.MustCompile(`^(For)?(Each|Range|Walk|Visit|Iter|Match|Ascend|Descend|Scan)`)
 
 // handing is one call that gives an object to a parameter: the variable that the
 // argument starts from, and who can reach what it gives.
