@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -24,10 +25,35 @@ func (f *finding) kept(end *hit) bool {
 	if owner == nil && accesses.IsGlobal(f.entry.Var.Obj) && f.body.Func != nil && f.body.Func.Exported() {
 		return false // whoever calls the exported function
 	}
+	if f.partOfExported() {
+		return false
+	}
 	if v, ok := f.entry.place.Root.(*types.Var); ok && owner == nil && !accesses.IsGlobal(v) {
 		owner = accesses.TypeName(v.Type()) // a field of a struct without a name
 	}
 	return owner == nil || !owner.Exported()
+}
+
+// partOfExported says whether the variable is an atomic in a field, not behind a pointer, of
+// the receiver of the exported method of an exported type: x.peak.load(), x.peak.store(n).
+func (f *finding) partOfExported() bool {
+	fn := f.body.Func
+	if fn == nil || !fn.Exported() || f.entry.Kind != access.Atomic || fn.Signature().Recv() == nil || f.entry.place.Root != types.Object(fn.Signature().Recv()) {
+		return false
+	}
+	at := f.entry.place
+	for strings.Count(at.Path, ".") > 1 {
+		at.Path = at.Path[:strings.LastIndex(at.Path, ".")]
+		v := at.Field()
+		if v == nil {
+			return false
+		}
+		if _, ok := v.Type().Underlying().(*types.Struct); !ok {
+			return false
+		}
+	}
+	tn := accesses.TypeName(fn.Signature().Recv().Type())
+	return tn != nil && tn.Exported()
 }
 
 // hidden says whether the call is of an unexported function.

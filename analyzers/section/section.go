@@ -52,6 +52,7 @@ type search struct {
 	// Summed up for the package at first use.
 	chans      map[access.Var]*channelUse
 	conds      map[string]*condUse
+	closedIn   []closedElement // nil until asked for
 	contracts  map[*types.Func][]lockedCall
 	atomicVars map[access.Var]map[string]int
 	passed     map[types.Object][]access.Var
@@ -117,6 +118,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.takenChannels()
 		s.removedAndClosed()
 		s.leftClosed()
+		s.closedAndLeft()
 		s.waiting()
 		s.waitsApart()
 		s.sleptOver()

@@ -143,11 +143,25 @@ func (f *finding) changedByOthers(t types.Type) bool {
 		return false
 	}
 	for field := range s.Fields() {
-		if f.othersWrite(access.Var{Obj: field.Origin()}) || f.othersWrite(access.Var{Obj: field.Origin(), Contents: true}) {
+		if f.othersWrite(access.Var{Obj: field.Origin()}) || f.othersWrite(access.Var{Obj: field.Origin(), Contents: true}) || f.changesFound(field.Origin()) {
 			return true
 		}
 	}
 	return false
+}
+
+// changesFound says whether the function itself changes the field of what the entry has
+// found: if v, ok := m[k]; ok { v.hits++ }.
+func (f *finding) changesFound(field *types.Var) bool {
+	var found []types.Object
+	for _, obj := range f.holding(f.entry) {
+		if len(f.values.assigns[obj]) == 1 {
+			found = append(found, obj)
+		}
+	}
+	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
+		return o.Mode == atomicity.Write && o.via == nil && o.Var.Obj == field && slices.Contains(found, o.place.Root)
+	})
 }
 
 // othersWrite says whether the variable is written, after it has been made, by

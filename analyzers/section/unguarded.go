@@ -310,7 +310,7 @@ func (s *search) waitedBefore(o *occurrence) bool {
 			}
 			switch ev.Kind {
 			case accesses.OnReceive:
-				if !s.isTick(ev.Node) {
+				if !s.isTick(ev.Node) && ev.Node.End() <= o.Pos() {
 					return true
 				}
 			case accesses.OnCall:
