@@ -149,6 +149,8 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 		}
 		l := k.lockOf(class)
 		switch {
+		case !l.Valid() && k.held.Holds(locks.Caller):
+			// it relies on its callers, who know the lock
 		case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive):
 			return false
 		case k.Mode == atomicity.Write && s.byCount(k.occurrence):

@@ -30,7 +30,7 @@ func (s *search) unguarded() {
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write && (len(o.held) > 0 || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o))) {
+			if o.Mode != atomicity.Write && (len(o.held) > 0 || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) && !s.takenLater(o, s.writtenUnder(o))) {
 				continue
 			}
 		default:
@@ -53,14 +53,19 @@ func (s *search) unguarded() {
 		if rule == "" && reading {
 			rule = s.writersLock(o)
 		}
+		early := false
 		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
 		if ofWriters {
 			rule = s.writtenUnder(o)
-			if s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) || !s.releasedOnTheWay(o, rule) || s.endedBefore(o, rule) {
-				continue // it has looked with the lock, may never have had it, or keeps the writers away
+			released := s.releasedOnTheWay(o, rule)
+			if released && s.keptElsewhere(o.Var, rule) || !s.setByOthers(o.Var) || s.endedBefore(o, rule) {
+				continue // it has looked with the lock, or keeps the writers away
+			}
+			if early = !released; early && (!s.takenLater(o, rule) || s.decidedUnder(o.Var, rule)) {
+				continue // it may never have had it, or looks again with it
 			}
 		}
-		if rule == "" || !reading && s.otherRule(o, rule) {
+		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -82,6 +87,9 @@ func (s *search) unguarded() {
 		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		if ofWriters {
 			c.Message = fmt.Sprintf("%s is read here after %s was released, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+		}
+		if early {
+			c.Message = fmt.Sprintf("%s is read here before %s is taken, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		}
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))
@@ -208,6 +216,30 @@ func (s *search) releasedOnTheWay(o *occurrence, class string) bool {
 		for index, ev := range events {
 			for _, op := range s.locks.Ops(ev) {
 				if op.Kind == locks.Release && locks.ClassOf(op.Lock) == class && s.leadsTo(&occurrence{Access: &access.Access{}, block: block, index: index}, o) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// looksLater says whether the read comes before the body has had the lock, and the body looks
+// again when it has it.
+func (s *search) looksLater(o *occurrence, rule string) bool {
+	return o.Kind == access.Cell && o.Mode == atomicity.Read && !s.releasedBefore(o, rule) && s.decidedUnder(o.Var, rule)
+}
+
+// takenLater says whether the body goes on from the read, of what leads to other variables,
+// to take a lock of the class, of the same object: it does not hold it yet.
+func (s *search) takenLater(o *occurrence, class string) bool {
+	if class == "" || !leadsFurther(o) {
+		return false
+	}
+	for block, events := range s.body.Events {
+		for index, ev := range events {
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind == locks.Acquire && locks.ClassOf(op.Lock) == class && op.Lock.Root == o.place.Root && s.leadsTo(o, &occurrence{Access: &access.Access{}, block: block, index: index}) {
 					return true
 				}
 			}

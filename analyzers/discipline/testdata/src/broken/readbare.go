@@ -97,7 +97,7 @@ func (h *Horizons) Set(until time.Time) {
 
 // Filter takes the lock for the second look alone, which relies on the first.
 func (h *Horizons) Filter() bool {
-	if h.until == nil { // want `h.until is tested here without h.mu, which all functions hold that write it, as \(\*Horizons\).Set does`
+	if h.until == nil { // want `h.until is accessed here without the lock that all other functions hold for it: h.mu in \(\*Horizons\).Set`
 		return false
 	}
 	h.mu.Lock()
@@ -141,3 +141,40 @@ func (g *Gauges) Write() (last int, list []int) {
 	}
 	return g.last, list
 }
+
+type lineage struct{ names []string }
+
+// Trees are read before the lock.
+type Trees struct {
+	mu   sync.Mutex
+	line *lineage
+	last int
+}
+
+func (t *Trees) load() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.line == nil {
+		t.line = &lineage{}
+	}
+}
+
+func (t *Trees) Cut(n int) {
+	t.load()
+	keep := t.line.names[:n] // want `t.line is read here before t.mu is taken, which all functions hold that write it, as \(\*Trees\).load does`
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.last = len(keep)
+	t.line.names = keep
+}
+
+// dropLocked is called with the lock held.
+func (t *Trees) dropLocked() { t.line = nil }
+
+func (t *Trees) Drop() {
+	t.mu.Lock()
+	t.dropLocked()
+	t.mu.Unlock()
+}
+
+func (t *Trees) Name(i int) string { return t.line.names[i] } // want `t.line is read here without`
