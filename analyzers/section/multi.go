@@ -252,12 +252,12 @@ func (s *search) derives(e, o *occurrence) bool {
 	return false
 }
 
-// handledIn says whether the critical section of o accesses the variable of e once more,
-// in one of the modes.
+// handledIn says whether the critical section of o accesses the variable of e once more, or
+// in the next turn of a loop, in one of the modes.
 func (s *search) handledIn(e, o *occurrence, modes atomicity.AccessSet) bool {
 	for _, set := range s.holdsOf(s.body) {
 		for _, p := range set[o.Var] {
-			if p == o && slices.ContainsFunc(set[e.Var], func(q *occurrence) bool { return q != e && q.Mode&modes != 0 }) {
+			if p == o && slices.ContainsFunc(set[e.Var], func(q *occurrence) bool { return (q != e || s.leadsTo(o, e)) && q.Mode&modes != 0 }) {
 				return true
 			}
 		}

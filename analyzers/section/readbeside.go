@@ -26,6 +26,9 @@ func (s *search) readBeside() {
 		if k, _ := s.another(o.Var, s.body, func(k *occurrence) bool { return s.reachOf(k) != shared.Private }); k != nil {
 			continue // what the others do is the rule
 		}
+		if s.setOnce(o.Var) && s.foundSet(o) {
+			continue // it has seen the last of its values
+		}
 		w, lock := s.storedBeside(o)
 		if w == nil {
 			continue

@@ -62,3 +62,24 @@ func (s *Single) Do(fn func()) {
 	s.active = false
 	s.mu.Unlock()
 }
+
+// Lazily is made once.
+type Lazily struct {
+	mu     sync.RWMutex
+	client *int
+}
+
+func (l *Lazily) Client() *int {
+	l.mu.RLock()
+	if l.client != nil {
+		l.mu.RUnlock()
+		return l.client
+	}
+	l.mu.RUnlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.client == nil {
+		l.client = new(int)
+	}
+	return l.client
+}
