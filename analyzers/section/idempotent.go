@@ -29,7 +29,7 @@ func (f *finding) idempotent(end *hit) bool {
 	if end.Kind == access.Atomic && !f.holdsPointer(values) {
 		return false // a number or flag: what matters is what else is done
 	}
-	if len(values) == 0 || f.setsGoing(end) || f.storesSomebody(end) {
+	if len(values) == 0 || f.setsGoing(end) || f.storesSomebody(end) || f.entry.Kind == access.SyncMap && f.marksWhatIsDone(values, end) {
 		return false
 	}
 	for _, v := range values {
@@ -38,6 +38,30 @@ func (f *finding) idempotent(end *hit) bool {
 		}
 	}
 	return true
+}
+
+// marksWhatIsDone says whether the values are constants, which say that something has been
+// done, and the body sends or calls something where it stores them that gives no answer: what
+// answers can be done once more if it fails.
+func (f *finding) marksWhatIsDone(values []ast.Expr, end *hit) bool {
+	for _, v := range values {
+		tv := f.pkg.Info.Types[v]
+		lit, isLit := ast.Unparen(v).(*ast.CompositeLit)
+		if tv.Value == nil && !tv.IsNil() && !(isLit && len(lit.Elts) == 0) {
+			return false
+		}
+	}
+	unanswered := map[ast.Node]bool{}
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if stmt, ok := n.(*ast.ExprStmt); ok {
+			unanswered[ast.Unparen(stmt.X)] = true
+		}
+		return true
+	})
+	return f.inBranch(end, func(ev accesses.Event) bool {
+		call, ok := ev.Node.(*ast.CallExpr)
+		return ev.Kind == accesses.OnSend || ev.Kind == accesses.OnCall && ok && unanswered[call] && ast.Expr(call) != end.source().Expr && ast.Expr(call) != end.Expr && !f.harmless(call)
+	})
 }
 
 // storesSomebody says whether what a callee stores is told apart from others that are made

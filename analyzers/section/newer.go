@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // newer says whether the end stores an object because a part of it comes after the same
@@ -43,6 +45,26 @@ func (f *finding) newer(end *hit) bool {
 		}
 	}
 	return false
+}
+
+// outdone says whether what a LoadOrStore has found is compared by order, as if it could be
+// replaced then: if old, found := m.LoadOrStore(k, n); found && n > old.(int) { m.Store(k, n) }.
+func (s *search) outdone(e *occurrence) bool {
+	if e.Kind != access.SyncMap || e.Method != "LoadOrStore" || e.via != nil {
+		return false
+	}
+	found := false
+	for _, conds := range s.body.Conds {
+		for _, cond := range conds {
+			ast.Inspect(cond, func(n ast.Node) bool {
+				for _, pair := range compared(n) {
+					found = found || s.values.of(pair[0])[e.Access] || s.values.of(pair[1])[e.Access]
+				}
+				return !found
+			})
+		}
+	}
+	return found
 }
 
 // compared are the operands that the expression compares by order: x < y, x.Before(y).

@@ -99,7 +99,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
 		for _, e := range s.order {
-			if e.Mode == atomicity.Read {
+			if e.Mode == atomicity.Read || s.outdone(e) {
 				s.from(e)
 			}
 		}

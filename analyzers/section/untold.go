@@ -209,6 +209,8 @@ func (s *search) callsEach(loop *ast.RangeStmt) bool {
 			to = n.Chan
 		case *ast.ExprStmt:
 			to = n.X
+		case *ast.GoStmt:
+			to = n.Call
 		case *ast.CallExpr:
 			to = n.Fun
 		}
