@@ -65,7 +65,7 @@ func (s *search) unguarded() {
 				continue // it may never have had it, or looks again with it
 			}
 		}
-		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) {
+		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -222,6 +222,17 @@ func (s *search) releasedOnTheWay(o *occurrence, class string) bool {
 		}
 	}
 	return false
+}
+
+// hasSet says whether the body reads what it has stored itself on its way there, as nobody else
+// does.
+func (s *search) hasSet(o *occurrence) bool {
+	if o.Kind != access.Cell || o.Mode != atomicity.Read || s.setByOthers(o.Var) {
+		return false
+	}
+	return slices.ContainsFunc(s.order, func(w *occurrence) bool {
+		return w.Mode == atomicity.Write && w.sameInstance(o) && s.leadsTo(w, o)
+	})
 }
 
 // looksLater says whether the read comes before the body has had the lock, and the body looks

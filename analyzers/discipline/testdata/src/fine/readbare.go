@@ -83,3 +83,35 @@ func (l *Lazily) Client() *int {
 	}
 	return l.client
 }
+
+// Blocking waits for what it has made itself.
+type Blocking struct {
+	mu   sync.Mutex
+	stop chan struct{}
+}
+
+func (b *Blocking) Run() {
+	b.mu.Lock()
+	b.stop = make(chan struct{}, 1)
+	b.mu.Unlock()
+
+	<-b.stop
+
+	b.mu.Lock()
+	b.stop = nil
+	b.mu.Unlock()
+}
+
+func (b *Blocking) Stop() {
+	b.mu.Lock()
+	if b.stop != nil {
+		close(b.stop)
+	}
+	b.mu.Unlock()
+}
+
+func (b *Blocking) Running() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.stop != nil
+}
