@@ -68,11 +68,27 @@ func (f *finding) claimedAtOnce(end *hit) bool {
 }
 
 // claimedBeside says whether the critical section that looked at the variable has also found
-// that a flag beside it was not set, and has set it: x.storage == nil && !x.opening.
+// that a flag beside it was not set, and has set it until the end: x.storage == nil &&
+// !x.opening; x.opening = true; …; x.opening = false.
 func (f *finding) claimedBeside(end *hit) bool {
 	return slices.ContainsFunc(f.order, func(mark *occurrence) bool {
 		return mark.Mode == atomicity.Write && mark.via == nil && mark.Update == nil && mark.Var != f.entry.Var && mark.place.Root == f.entry.place.Root && isFlag(mark.Var) &&
-			f.entry.held.Any() && f.entry.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) && f.alsoAsked(mark)
+			f.entry.held.Any() && f.entry.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) && f.alsoAsked(mark) && f.takenBack(mark)
+	})
+}
+
+// takenBack says whether the body sets the flag at the mark, and clears it later.
+func (f *finding) takenBack(mark *occurrence) bool {
+	is := func(o *occurrence, what bool) bool {
+		values := stored(o.Access)
+		if len(values) != 1 {
+			return false
+		}
+		v := f.pkg.Info.Types[values[0]].Value
+		return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v) == what
+	}
+	return is(mark, true) && slices.ContainsFunc(f.order, func(o *occurrence) bool {
+		return o.Mode == atomicity.Write && o.via == nil && o.Var == mark.Var && o.Pos() > mark.Pos() && is(o, false)
 	})
 }
 
