@@ -175,7 +175,7 @@ func (f *finding) testAndUse() {
 		if h.Mode == atomicity.Read && h.Kind == access.Atomic && h.renewed {
 			continue // a Load after a CompareAndSwap that failed: it wants the new value
 		}
-		if h.Mode == atomicity.Write && (f.chosenBy(h) || f.overwrites(h) || f.newer(h)) {
+		if h.Mode == atomicity.Write && (f.chosenBy(h) || f.overwrites(h) || f.newer(h) || f.entry.chosen && h.Method != "delete") {
 			region = append(region, h)
 			continue
 		}
