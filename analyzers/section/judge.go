@@ -62,7 +62,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return oneComes
 		case f.extreme(end), f.newer(end), f.letsThrough(end):
 			return ""
-		case f.storesAnother(end):
+		case f.storesAnother(end), f.tellsWho(end):
 			return ""
 		case !f.acts(end) && !f.actsBelow(end):
 			return "nothing is done on the way"
@@ -176,7 +176,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && !f.tellsWho(end) && !f.refusesSecond(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) {
+	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) {
 		return idempotence
 	}
 	return ""

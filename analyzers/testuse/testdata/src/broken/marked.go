@@ -29,3 +29,31 @@ func (f *Foundlings) Found(name string) {
 	f.out <- name
 	f.seen.Store(name, struct{}{})
 }
+
+// Fastest waits for the first answer.
+func Fastest(names []string, ask func(string) (string, error)) string {
+	var mu sync.Mutex
+	best := ""
+	done := make(chan struct{})
+	for _, name := range names {
+		go func() {
+			answer, err := ask(name)
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			won := best == "" // want `two goroutines can both pass the test of best and close done twice: mu is released in between`
+			mu.Unlock()
+			if won {
+				mu.Lock()
+				best = answer
+				mu.Unlock()
+				close(done)
+			}
+		}()
+	}
+	<-done
+	mu.Lock()
+	defer mu.Unlock()
+	return best
+}
