@@ -74,7 +74,7 @@ func (s *search) effects(fn *types.Func) []effect {
 			list = append(list, effect{occurrence: o, result: true})
 		case o.Mode == atomicity.Read && s.chosenKey(b, st, o) > 0:
 			list = append(list, effect{occurrence: o, result: true, keyResult: s.chosenKey(b, st, o)})
-		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !(o.via != nil && o.origin != nil && rmw(o.origin)) && !st.testedBefore(o) && !st.decidesAfresh(o):
+		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !(o.via != nil && o.origin != nil && rmw(o.origin)) && !st.testedBefore(o) && !st.decidesAfresh(o) && !st.refusesAll(o):
 			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}
 	}
@@ -213,6 +213,32 @@ func (st *bodyState) decidesAfresh(o *occurrence) bool {
 		return true
 	})
 	return found
+}
+
+// refusesAll says whether the function returns before it comes to o when a flag beside it is
+// set, and sets that under the same lock: if x.done { return false }; x.ctx = nil; x.done = true.
+func (st *bodyState) refusesAll(o *occurrence) bool {
+	if o.via != nil || !o.held.Any() {
+		return false
+	}
+	for _, stmt := range st.body.Block.List {
+		branch, ok := stmt.(*ast.IfStmt)
+		if !ok || branch.Else != nil || branch.End() > o.Pos() || len(branch.Body.List) == 0 {
+			continue
+		}
+		if _, leaves := branch.Body.List[len(branch.Body.List)-1].(*ast.ReturnStmt); !leaves {
+			continue
+		}
+		for a := range st.values.of(branch.Cond) {
+			r := st.occ[a]
+			if r != nil && r.Var != o.Var && r.place.Root == o.place.Root && r.held.Any() && isFlag(r.Var) && slices.ContainsFunc(st.order, func(w *occurrence) bool {
+				return w.Mode == atomicity.Write && w.sameInstance(r) && w.held.Any() && w.Pos() > branch.End()
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // asksForChange says whether the condition compares the variable with the very

@@ -172,3 +172,42 @@ func (g *Gauge) Add(n int) {
 	defer g.mu.Unlock()
 	g.sample(n)
 }
+
+// Wanted is delivered once.
+type Wanted struct {
+	mu   sync.Mutex
+	ctx  *int
+	done bool
+}
+
+func (w *Wanted) context() *int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.ctx
+}
+
+func (w *Wanted) deliver() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done {
+		return false
+	}
+	w.ctx = nil
+	w.done = true
+	return true
+}
+
+func serve(w *Wanted) bool {
+	ctx := w.context()
+	if ctx == nil {
+		return false
+	}
+	println(*ctx)
+	return w.deliver()
+}
+
+func (w *Wanted) Serve() {
+	for range 3 {
+		go serve(w)
+	}
+}
