@@ -4,7 +4,7 @@
 // it builds each of them in several ways, runs these in turn, and prints lines
 // for benchstat, with the processor time and the peak memory of each run.
 //
-//	macro [-n 10] [-only variant,...] [workload ...]
+//	macro [-n 10] [-only variant,...] [-keep dir] [workload ...]
 package main
 
 import (
@@ -48,26 +48,29 @@ var variants = []variant{
 func main() {
 	n := flag.Int("n", 10, "`runs` of each program")
 	only := flag.String("only", "", "`variants` to measure, separated by commas (default: all)")
+	keep := flag.String("keep", "", "build the programs in this `directory` and leave them there, as WORKLOAD-VARIANT")
 	flag.Parse()
 	if *only != "" {
 		wanted := strings.Split(*only, ",")
 		variants = slices.DeleteFunc(variants, func(v variant) bool { return !slices.Contains(wanted, v.name) })
 	}
-	if err := measure(*n, flag.Args()); err != nil {
+	if err := measure(*n, *keep, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "macro:", err)
 		os.Exit(1)
 	}
 }
 
-func measure(n int, workloads []string) error {
+func measure(n int, keep string, workloads []string) error {
 	if len(workloads) == 0 {
 		workloads = []string{"lru", "buntdb", "leveldb", "http", "zstd"}
 	}
-	dir, err := os.MkdirTemp("", "macro")
+	dir, err := workDir(keep)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	if keep == "" {
+		defer os.RemoveAll(dir)
+	}
 	atomrace := filepath.Join(dir, "atomrace")
 	if err := run("", "go", "build", "-o", atomrace, "./cmd/atomrace"); err != nil {
 		return err
@@ -93,6 +96,18 @@ func measure(n int, workloads []string) error {
 		}
 	}
 	return nil
+}
+
+// workDir is where the programs are built: keep, or a new directory if that is empty.
+func workDir(keep string) (string, error) {
+	if keep == "" {
+		return os.MkdirTemp("", "macro")
+	}
+	dir, err := filepath.Abs(keep)
+	if err != nil {
+		return "", err
+	}
+	return dir, os.MkdirAll(dir, 0o777)
 }
 
 func (v variant) build(atomrace, tree string) error {
