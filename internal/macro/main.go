@@ -77,6 +77,9 @@ func measure(n int, keep string, workloads []string) error {
 	}
 	for _, w := range workloads {
 		tree := filepath.Join(dir, w)
+		if err := os.RemoveAll(tree); err != nil { // of an earlier run, with -keep
+			return err
+		}
 		if err := os.CopyFS(tree, os.DirFS(filepath.Join("testdata", "workloads", w))); err != nil {
 			return fmt.Errorf("no such workload: %w", err)
 		}
