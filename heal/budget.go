@@ -50,6 +50,10 @@ func Told(group int) uint32 { return told[group] }
 //go:norace
 func ToldAll(group int) uint32 { return toldAll[group] }
 
+// restTurns counts how often those with sections began to rest, and to watch again: it is odd
+// while any of them may be told to rest.
+var restTurns uint32
+
 // phase is what goes on; whoever sets turning may read and change the rest.
 var phase struct {
 	left    int64 // activations until its end, of the groups that count at rest
@@ -123,6 +127,10 @@ func again() {
 // tell tells all functions what to do. Sections rest if the light hooks do and nothing is
 // healed. Who calls it has set phase.turning.
 func tell() {
+	rests := phase.rests && !phase.awake
+	if rests && atomic.LoadUint32(&restTurns)&1 == 0 {
+		atomic.AddUint32(&restTurns, 1) // before anybody can be told to rest
+	}
 	for g := range told {
 		w := uint32(watch)
 		switch count := phase.counts && (!phase.rests || countsAtRest().has(g)); {
@@ -138,6 +146,9 @@ func tell() {
 			w = watch
 		}
 		atomic.StoreUint32(&toldAll[g], w)
+	}
+	if !rests && atomic.LoadUint32(&restTurns)&1 == 1 {
+		atomic.AddUint32(&restTurns, 1)
 	}
 }
 

@@ -2,6 +2,8 @@
 
 package heal
 
+import "sync/atomic"
+
 // cell is Access(v) together with SuspectAccess(v) of papers/001 Figure 3, for
 // one instance and one goroutine: every goroutine that has sections open over
 // the instance has its own. It exists only that long, or while the goroutine
@@ -37,12 +39,13 @@ const maxMonitored = 8
 type opened struct {
 	section *Section
 	entry   *Location
-	id      uint64 // tells it from other openings of the same section
-	start   uint64 // tick at which it began
-	again   uint64 // overlap: tick at which the next round began, or 0
-	count   int    // recursion
-	fresh   bool   // began at the access that is under way
-	healed  bool   // was healed when it began
+	id      uint64    // tells it from other openings of the same section
+	start   uint64    // tick at which it began
+	again   uint64    // overlap: tick at which the next round began, or 0
+	count   int       // recursion
+	fresh   bool      // began at the access that is under way
+	healed  bool      // was healed when it began
+	turns   [2]uint32 // of a section that is apart: in which it began, and the next round; see tells
 	lock    *healingLock
 }
 
@@ -136,7 +139,27 @@ func (c *cell) open(s *Section, l *Location, now uint64) *opened {
 	}
 	c.opens = c.opens[:n+1]
 	c.opens[n] = opened{section: s, entry: l, id: now, start: now, count: 1, fresh: true}
+	c.opens[n].turns[0] = s.turn()
 	return &c.opens[n]
+}
+
+// turn is the present one, if s is apart.
+//
+//go:norace
+func (s *Section) turn() uint32 {
+	if !s.Apart {
+		return 0
+	}
+	return atomic.LoadUint32(&restTurns)
+}
+
+// tells reports whether the end of o says anything. That of a section that is apart does
+// not if activations rested when it began or have rested since: the end that was meant may
+// have been in one of them, and o have lasted longer than it ought to.
+//
+//go:norace
+func (o *opened) tells() bool {
+	return o.turns[0]&1 == 0 && o.turns[0] == o.section.turn()
 }
 
 // shut forgets the open section i.

@@ -53,9 +53,15 @@ package heal
 // true all the same: if whoever comes to an end has passed the entry in the same activation,
 // that runs all hooks of the section or none. Where it may be otherwise (Section.Apart: an
 // end in a literal, or in the same function called again meanwhile, or one that others
-// range over), the end might be in an activation that rests, and the section
-// last until another one; the rewriter has functions with such sections, and all literals
-// in them, in the program once, and they do not rest.
+// range over), the end might be in an activation that rests, and the section last until
+// another one. So such a section tells nothing if it began while activations rested, or they
+// have begun to since (opened.tells). restTurns, which says so, is raised before anybody is told
+// to rest and after everybody was told to watch. If the activation with the end was told to
+// rest before the section began, it was odd then, or the activation would have been
+// told to watch, which was stored before it became even; if it was told later, it was
+// raised before, and the one who judges, under the guard that is taken after that
+// activation by the same goroutine, loads what it was raised to. What was told is loaded plainly, restTurns
+// under the guard: taking it orders both on arm64, too.
 //
 // 3. Data races (Figure 2). A mark is one word, stored plainly, and cleared by
 // its own goroutine after the access, always, unless another mark stands in its

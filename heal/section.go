@@ -108,14 +108,14 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 		o := &at.opens[i]
 		switch {
 		case l.ends(s) != nil:
-			o.again = gd.stamp() // this round ends here, the next one begins
+			o.again, o.turns[1] = gd.stamp(), s.turn() // this round ends here, the next one begins
 		case f.opened(at, s, o.id) < 0:
 			o.count++ // another activation: recursion
 			f.push(record{section: s, cell: at, addr: at.inst.addr, id: o.id, entry: l, keep: hidden(p)})
 		case o.count == 1:
 			// The same activation came back without an end: a loop. The
 			// window begins anew, or it would span what nobody meant.
-			o.start, o.entry = gd.stamp(), l
+			o.start, o.entry, o.turns[0] = gd.stamp(), l, s.turn()
 			if o.lock == nil {
 				o.lock = f.keepLock(c, s)
 				o.healed = o.healed || o.lock != nil

@@ -79,7 +79,7 @@ func (f *Frame) finish(at *cell, l *Location, e *End, locks []*healingLock, foun
 		found = append(found, v)
 	}
 	if o.again != 0 {
-		o.start, o.again, o.entry, o.fresh = o.again, 0, l, true
+		o.start, o.again, o.entry, o.fresh, o.turns[0] = o.again, 0, l, true, o.turns[1]
 		return locks, found
 	}
 	if o.lock != nil {
@@ -97,6 +97,9 @@ func (f *Frame) finish(at *cell, l *Location, e *End, locks []*healingLock, foun
 //go:norace
 func (c *cell) judge(o *opened, e *End, limit uint64) (v verdict, broken bool) {
 	n := 0
+	if !o.tells() {
+		return v, false
+	}
 	for i := range c.suspects {
 		if s := &c.suspects[i]; s.breaks(o.start, limit, e.allows(s.location)) {
 			n++

@@ -38,16 +38,6 @@ func isApart(entry *access.Access, ends []*access.Access) bool {
 	return false
 }
 
-// isOnce says whether the function is in a declaration with a section that is apart.
-func (p *plan) isOnce(fn ast.Node) bool {
-	for n := range p.once {
-		if n.Pos() <= fn.Pos() && fn.End() <= n.End() {
-			return true
-		}
-	}
-	return false
-}
-
 // mayBeSkipped says whether e is in the second operand of && or || within the node, which
 // the graph has as one.
 func mayBeSkipped(node ast.Node, e ast.Expr) (skipped bool) {

@@ -14,9 +14,9 @@ import (
 // A function with hooks is there twice, with Options.Thin: as it was written, for the
 // activations that heal's budget leaves unwatched, and with its hooks. Which one an
 // activation runs is decided as it begins, so that all windows and sections it opens it
-// closes. What Spec heals is watched always: a function with such hooks stays single,
-// and so do the main loop of a goroutine (mainloop.go) and functions with sections that may
-// end in another activation (apart.go).
+// closes (heal knows of those that may end in another activation, see apart.go). What Spec
+// heals is watched always: a function with such hooks stays single, and so does the main
+// loop of a goroutine (mainloop.go).
 //
 //	switch heal.Told(5) {
 //	case watchAndCount:
