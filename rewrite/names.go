@@ -14,17 +14,18 @@ import (
 // begins like them, so they neither clash with nor are shadowed by the
 // program's own.
 const (
-	healName    = "_ar_heal"
-	schedName   = "_ar_sched"
-	unsafeName  = "_ar_unsafe"
-	testingName = "_ar_testing"
-	frameName   = "_ar_f"
-	selfName    = "_ar_g"
-	tempPrefix  = "_ar_t"
-	marksPrefix = "_ar_m"
-	touchPrefix = "_ar_w"
-	wordPrefix  = "_ar_u"
-	labelPrefix = "_ar_l"
+	healName     = "_ar_heal"
+	schedName    = "_ar_sched"
+	unsafeName   = "_ar_unsafe"
+	testingName  = "_ar_testing"
+	frameName    = "_ar_f"
+	selfName     = "_ar_g"
+	tempPrefix   = "_ar_t"
+	marksPrefix  = "_ar_m"
+	touchPrefix  = "_ar_w"
+	wordPrefix   = "_ar_u"
+	labelPrefix  = "_ar_l"
+	definePrefix = "_ar_d"
 )
 
 const (

@@ -90,6 +90,11 @@ func (p *pass) loadAt(h *hook, at dst.Expr) dst.Expr {
 
 // mapLoad is the hooked m[k], with one result or two.
 func (p *pass) mapLoad(h *hook, e *dst.IndexExpr, source ast.Expr) dst.Expr {
+	results, two := p.info.TypeOf(source).(*types.Tuple)
+	if two && !types.Identical(results.At(1).Type(), types.Typ[types.Bool]) {
+		p.unhooked(h, "whether there is an entry is assigned to a variable of another type than bool")
+		return nil
+	}
 	key, ok := p.key(h, e.Index)
 	if !ok {
 		return nil
@@ -98,7 +103,7 @@ func (p *pass) mapLoad(h *hook, e *dst.IndexExpr, source ast.Expr) dst.Expr {
 	if h.full {
 		name = "MapLoad"
 	}
-	if _, two := p.info.TypeOf(source).(*types.Tuple); two {
+	if two {
 		name += "2"
 	}
 	return p.heal(name, append(p.use(h), e.X, key)...)

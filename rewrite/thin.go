@@ -88,6 +88,7 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if plain == nil {
 		return
 	}
+	p.keepParameters(f.node, plain)
 	if typeOf(f.node).Results == nil && !p.neverEnds(source) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
@@ -181,41 +182,6 @@ func (p *pass) unhookedBody(source *ast.BlockStmt) *dst.BlockStmt {
 		return true
 	})
 	return body
-}
-
-// standsInBlock says whether the body means the same in a block of its own, one level
-// below the parameters: it declares no type, which would be another one, and
-// assigns to no parameter by :=, which would declare a new variable there.
-func (p *pass) standsInBlock(fn ast.Node, body *ast.BlockStmt) bool {
-	parameters := map[types.Object]bool{}
-	for _, list := range []*ast.FieldList{receiverOf(fn), typeOf(fn).Params, typeOf(fn).Results} {
-		if list == nil {
-			continue
-		}
-		for _, field := range list.List {
-			for _, name := range field.Names {
-				parameters[p.info.Defs[name]] = true
-			}
-		}
-	}
-	ok := true
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.TypeSpec:
-			ok = false
-		case *ast.AssignStmt:
-			if n.Tok != token.DEFINE {
-				break
-			}
-			for _, l := range n.Lhs {
-				if id, isIdent := l.(*ast.Ident); isIdent && parameters[p.info.Uses[id]] {
-					ok = false
-				}
-			}
-		}
-		return ok
-	})
-	return ok
 }
 
 func typeOf(fn ast.Node) *ast.FuncType {

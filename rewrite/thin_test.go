@@ -58,12 +58,21 @@ func (t *T) onceGo(n int) {
 }
 
 // In a block of its own, n would be another one.
-func (t *T) onceParameter(n int) (err error) {
+func (t *T) twiceParameter(n int) (err error) {
 	n, more := t.a, t.b
 	for ; n > 0; n-- {
 		t.a += more
 	}
 	return nil
+}
+
+// So would it, and what it would be assigned has no type of its own.
+func (t *T) onceConstant(n uint8) (ok bool) {
+	n, more := 3, t.b
+	for ; n > 0; n-- {
+		t.a += more
+	}
+	return ok
 }
 
 // One type would be two.
@@ -212,7 +221,7 @@ func TestThinned(t *testing.T) {
 			t.Errorf("%s: %v", d.Name.Name, got)
 		}
 	}
-	if seen != 21 || r.Hooks.Thinned < 5 {
+	if seen != 22 || r.Hooks.Thinned < 5 {
 		t.Errorf("%d methods, %+v", seen, r.Hooks)
 	}
 	if b.rewrite(t, Options{Races: true}).Hooks.Thinned != 0 {
