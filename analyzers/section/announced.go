@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -16,7 +18,8 @@ import (
 
 // announced finds atomic flags that are set before what they tell of: x.ready.Store(true);
 // x.conn = conn, or the same with CompareAndSwap, while another function finds the flag
-// set and goes on to the other field, which need not be there yet.
+// set and goes on to the other field, which need not be there yet. A lock that is held from
+// the one to the other helps only who takes it, and the flag is there for those who do not.
 func (s *search) announced() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || s.body.Func == nil {
 		return
@@ -27,7 +30,7 @@ func (s *search) announced() {
 			continue
 		}
 		for _, d := range s.order {
-			if !s.announces(w, d) {
+			if !s.announces(w, d) || !s.apart(w, d.block, d.index) && len(locksOf(w.held)) != len(w.held) {
 				continue
 			}
 			if r, in := s.believer(w, d, value); r != nil {
@@ -79,21 +82,23 @@ func (s *search) announces(w, d *occurrence) bool {
 			return false // it was there before
 		}
 		if o.Var == w.Var && o != w && o.Mode == atomicity.Write && s.leadsTo(o, d) {
-			return false // the flag has several steps
+			if to := s.setTo(o); to == nil || s.leadsTo(w, o) || constant.Compare(to, token.EQL, s.setTo(w)) {
+				return false // the flag has several steps, of which this is not the last
+			}
 		}
 	}
-	return s.apart(w, d.block, d.index)
+	return true
 }
 
-// believer is a read of d's variable, by another function, that is made where the flag
-// was found to have the value, and not tested in its turn.
+// believer is a read of d's variable that is made where the flag was found to have the value,
+// and not tested in its turn, by a function that has no lock which is held at both.
 func (s *search) believer(w, d *occurrence, value constant.Value) (*occurrence, *access.Function) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	beside := strings.TrimPrefix(d.place.Path, parent(w.place.Path))
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
-		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.shared.Sequential(b) || s.callsAlone(b, current.body.Func) {
+		if b != current.body && b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.shared.Sequential(b) || b != current.body && s.callsAlone(b, current.body.Func) {
 			continue
 		}
 		for block, conds := range b.Conds {
@@ -105,7 +110,11 @@ func (s *search) believer(w, d *occurrence, value constant.Value) (*occurrence, 
 			if !ok || !t.on.Valid() {
 				continue
 			}
-			if r := s.readWhere(block, then, d.Var, accesses.Place{Root: t.on.Root, Path: t.on.Path + beside}, t.on); r != nil {
+			r := s.readWhere(block, then, d.Var, accesses.Place{Root: t.on.Root, Path: t.on.Path + beside}, t.on)
+			if r == nil || b == current.body && (s.leadsTo(w, r) || len(w.held) == 0) {
+				continue
+			}
+			if !slices.ContainsFunc(w.held.Places(), func(l accesses.Place) bool { return r.lockOf(locks.ClassOf(l)).Valid() }) {
 				return r, b.Fn
 			}
 		}

@@ -35,6 +35,8 @@ func (s *search) closing() {
 				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
 			} else if !c.held.Excludes() {
 				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations, and RLock does not keep others out")
+			} else if o := s.occurrenceOf(test); o != nil && o.via == nil && !o.held.Any() && !s.recovers() {
+				s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: "+c.held.Places()[0].String()+" is taken only afterwards")
 			} else if lock, other, in := s.underAnother(c); in != nil {
 				s.doubleClose(test, closeCall{call: other, channel: c.channel}, "two goroutines can both find %s open and close it twice: here "+lock+", and another lock in "+in.Name)
 			}
@@ -420,7 +422,7 @@ func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
 		d.Roles = [2]string{"closed", "closed again"}
 	}
 	f := finding{search: s, entry: c.channel}
-	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !s.shared.Constructing(s.body) && !f.excused(d)
+	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body) || s.shared.Several(s.body)) && !s.shared.Constructing(s.body) && !f.excused(d)
 	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))
 	s.found = append(s.found, d)
 }

@@ -15,6 +15,9 @@ import (
 // benign are the words by which people say that a race is known.
 var benign = pattern.New(`(?i)\b(benign|harmless|race detector|idempotent|racy|don't care|doesn't matter|does not matter|no harm|ok to race|possible to race|race (is|here is) (ok|fine)|best[- ]effort|redundantly|approximate|eventually consistent|(during|in case of|despite) (a |the )?races?|races? (between|may|can|could|might)|multiple goroutines may|may be (called|computed|created|done) (twice|more than once)|no need to (check|test|look)[^.]*again|(double[- ]|re-?)check(ed|ing)?)\b`)
 
+// suspected are the words by which people say that something may be wrong.
+var suspected = pattern.New(`(?i)\b(TODO|FIXME|XXX|BUG)\b[^.]*\b(looks|seems|is|may be|might be|could be|potentially|possibly) (racy|a race|wrong|unsafe|broken)\b`)
+
 // idempotently are the words by which people say of a method that ends something that it
 // is meant to be called again: that tells what close is not.
 var idempotently = pattern.New(`(?i)idempoten(t|tly|ce|cy)|\bmay be called (twice|more than once)|multiple goroutines may (call|close|stop)\b`)
@@ -58,7 +61,7 @@ func (f *finding) excused(c *Candidate) bool {
 		if c.Category == "double-close" || f.closesWhatItEnds() {
 			text = idempotently.Regexp().ReplaceAllString(text, "") // that is what it is meant to be
 		}
-		if benign.MatchString(text) || inside && serial.MatchString(plainWords.Replace(text)) {
+		if benign.MatchString(text) && !suspected.MatchString(text) || inside && serial.MatchString(plainWords.Replace(text)) {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // drawnTwice finds numbers that are drawn from an atomic counter in two steps: the
@@ -45,6 +46,42 @@ func (s *search) drawnTwice() {
 		}
 	}
 }
+
+// drawnAfter is drawnTwice the other way round: the counter is counted up, and what it is by
+// then is returned as a number that nobody else is to have.
+//
+//	atomic.AddUint64(&lastID, 1)
+//	return lastID
+func (s *search) drawnAfter() {
+	if s.shared.Single(s.body) || s.shared.Sequential(s.body) || !numbered.MatchString(s.body.Fn.Name) {
+		return
+	}
+	for _, add := range s.order {
+		stmt, dropped := add.Stmt.(*ast.ExprStmt)
+		if add.Kind != access.Atomic || add.Mode != atomicity.Write || add.via != nil || s.step(add) == 0 || !dropped || ast.Unparen(stmt.X) != add.Expr || add.held.Any() || s.reachOf(add) < shared.Meant {
+			continue
+		}
+		for _, look := range s.order {
+			if look.Kind != access.Atomic && look.Kind != access.Cell || look.Mode != atomicity.Read || look.via != nil || rmw(look.Access) || look.Update != nil ||
+				!look.sameInstance(add) || look.block != add.block || look.index < add.index || look.held.Any() || !s.draws(look) {
+				continue
+			}
+			if ok, _, _ := s.rivals(add.Var); !ok && !accesses.IsGlobal(add.Var.Obj) {
+				continue
+			}
+			c := s.direct("loadstore", "atomic-load-and-store", add.Access, add.Pos(), look.Pos())
+			c.Pattern = atomicity.LoadAndStore
+			c.Roles = [2]string{"counted up", "read"}
+			c.Message = fmt.Sprintf("two goroutines can both count %s up before either reads it, and go on with the same number: use what %s returns",
+				types.ExprString(add.Cell), add.Method)
+			s.tell(c, add, look.Access)
+			return
+		}
+	}
+}
+
+// numbered are the names of functions by which somebody gets a number of its own.
+var numbered = pattern.New(`(?i)(id|seq|sequence|serial|nonce|ticket|next\w*|number|num|uid|index|generation)$`)
 
 // usedBetween says whether another access to the instance comes between the two, or the body
 // waits for others.

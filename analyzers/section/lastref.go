@@ -6,7 +6,9 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -18,16 +20,17 @@ import (
 // others find them in the map and count themselves in under that lock: in between, the
 // object has a user again.
 func (s *search) lastReference() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
-		return
-	}
+	met := s.shared.Launched(s.body) || s.shared.Entered(s.body) || s.shared.Spawned(s.body)
 	for _, down := range s.order {
-		if down.Kind != access.Atomic || down.via != nil || s.step(down) >= 0 || down.held.Any() || s.reachOf(down) == shared.Private {
+		if down.Kind != access.Atomic || down.via != nil || s.step(down) >= 0 {
 			continue
 		}
 		tests := s.testsOf(down.Access, false)
 		for _, gone := range s.order {
 			if gone.Mode != atomicity.Write || gone.Method != "delete" || gone.via != nil || !s.decided(tests, gone.block) || !s.leadsTo(down, gone) {
+				continue
+			}
+			if r := s.reachOf(gone); r == shared.Private && s.reachOf(down) == shared.Private || !met && r < shared.Meant {
 				continue
 			}
 			for _, l := range gone.held.Places() {
@@ -36,7 +39,7 @@ func (s *search) lastReference() {
 					continue
 				}
 				up, in := s.countsIn(down.Var, gone.Var, class)
-				if up == nil {
+				if up == nil || slices.ContainsFunc(down.held.Places(), func(o accesses.Place) bool { return up.lockOf(locks.ClassOf(o)).Valid() }) {
 					continue
 				}
 				c := s.direct("testuse", "atomic-check-then-act", down.Access, down.Pos(), gone.Pos())
@@ -85,11 +88,11 @@ func (s *search) countedAgain(down, gone *occurrence) bool {
 	return false
 }
 
-// countsIn finds a function that looks into the map under a lock of the class and,
-// still under it or later, adds to the count.
+// countsIn finds a function, perhaps this one, that looks into the map under a lock of the
+// class and, still under it or later, adds to the count.
 func (s *search) countsIn(count, of access.Var, class string) (*occurrence, string) {
 	for _, b := range s.pkg.Bodies {
-		if b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) {
+		if s.shared.Constructing(b) {
 			continue
 		}
 		for _, up := range s.states[b].order {

@@ -148,6 +148,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.ownPosition()
 		s.countedApart()
 		s.flagFirst()
+		s.triedOnce()
+		s.drawnAfter()
 		s.foundGone()
 		s.swappedAway()
 		s.loadedAndEnded()

@@ -274,6 +274,28 @@ func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) Reach {
 	return None
 }
 
+// usedAtTheEnd notes that what a deferred call uses is used at the end of the function, too.
+func (r *Result) usedAtTheEnd() {
+	for _, b := range r.pkg.Bodies {
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false // a body of its own
+			case *ast.DeferStmt:
+				ast.Inspect(n.Call, func(m ast.Node) bool {
+					if id, ok := m.(*ast.Ident); ok {
+						if v, ok := r.pkg.Info.Uses[id].(*types.Var); ok && r.usedAt[v] != nil {
+							r.usedAt[v] = append(r.usedAt[v], b.Block.End()-1)
+						}
+					}
+					return true
+				})
+			}
+			return true
+		})
+	}
+}
+
 func innermostLoop(b *accesses.Body, n ast.Node) ast.Stmt {
 	var loop ast.Stmt
 	ast.Inspect(b.Block, func(m ast.Node) bool {

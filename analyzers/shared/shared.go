@@ -195,6 +195,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.usedAt[v] = append(r.usedAt[v], id.Pos())
 		}
 	}
+	r.usedAtTheEnd()
 	for _, b := range r.pkg.Bodies {
 		if b.Func != nil && b.Func.Signature().Recv() != nil {
 			r.methods[b.Func.Name()] = append(r.methods[b.Func.Name()], b)
@@ -381,6 +382,10 @@ func (r *Result) Spawned(b *accesses.Body) bool {
 	}
 	return false
 }
+
+// Several says whether a goroutine that this package starts runs the body, and something
+// else does as well.
+func (r *Result) Several(b *accesses.Body) bool { return len(r.of[b]) > 1 && r.Spawned(b) }
 
 // InLoop says whether a go statement in a loop starts goroutines that run the body.
 func (r *Result) InLoop(b *accesses.Body) bool {

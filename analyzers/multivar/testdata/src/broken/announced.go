@@ -148,3 +148,48 @@ func NewPeer(conn net.Conn) *Peer {
 	p.conn = conn
 	return p
 }
+
+// Lazy is connected at first use. The lock keeps nobody out who does not take it.
+type Lazy struct {
+	state atomic.Int32
+	mu    sync.Mutex
+	conn  *Lazy
+}
+
+func (l *Lazy) Get(dial func() *Lazy) *Lazy {
+	if l.state.Load() == 2 {
+		return l.conn
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.state.Load() == 2 {
+		return l.conn
+	}
+	l.state.Store(1)
+	c := dial()
+	l.state.Store(2) // want `l.state is set before l.conn is stored: \(\*Lazy\).Get can find it set and go on to the other, which is not there yet`
+	l.conn = c
+	return c
+}
+
+// Later stores it first.
+type Later struct {
+	state atomic.Int32
+	mu    sync.Mutex
+	conn  *Later
+}
+
+func (l *Later) Get(dial func() *Later) *Later {
+	if l.state.Load() == 2 {
+		return l.conn
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.state.Load() == 2 {
+		return l.conn
+	}
+	l.state.Store(1)
+	l.conn = dial()
+	l.state.Store(2)
+	return l.conn
+}
