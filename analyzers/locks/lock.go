@@ -78,7 +78,7 @@ type Op struct {
 // direct is the lock operation that call itself is, if it is one.
 func (r *Result) direct(call *ast.CallExpr) (Op, bool) {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || len(call.Args) > 0 {
+	if !ok || len(call.Args) > 1 || len(call.Args) == 1 && lockMethods[sel.Sel.Name] == 0 && sel.Sel.Name != "Lock" && sel.Sel.Name != "RLock" {
 		return Op{}, false
 	}
 	var op Op
@@ -122,6 +122,10 @@ func (r *Result) direct(call *ast.CallExpr) (Op, bool) {
 		base = accesses.Place{Path: types.ExprString(sel.X)}
 	}
 	op.Lock = accesses.Place{Root: base.Root, Path: base.Path + accesses.FieldPath(selection)}
+	if len(call.Args) == 1 {
+		// One of many, such as a lock for each name: l.Lock(name).
+		op.Lock.Path += "[" + types.ExprString(call.Args[0]) + "]"
+	}
 	return op, true
 }
 

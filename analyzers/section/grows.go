@@ -127,5 +127,9 @@ func (s *search) isGrowth(o *occurrence) bool {
 		return false
 	}
 	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	return ok && id.Name == "append" && s.pkg.Info.Types[call.Fun].IsBuiltin() && !call.Ellipsis.IsValid() // append(x[:i], x[i+1:]...) removes
+	if !ok || id.Name != "append" || !s.pkg.Info.Types[call.Fun].IsBuiltin() {
+		return false
+	}
+	// append(x[:i], x[i+1:]...) removes, append(y, x...) puts something ahead
+	return !call.Ellipsis.IsValid() || len(call.Args) == 2 && types.ExprString(call.Args[1]) == types.ExprString(o.Cell)
 }

@@ -21,7 +21,7 @@ import (
 // lock beside it.
 func (s *search) halfGuarded() {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.readies() {
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.readies() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	for _, o := range s.order {

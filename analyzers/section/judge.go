@@ -79,6 +79,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return ""
 	case "sync-map":
 		switch {
+		case c.Pattern == atomicity.LoadAndStore && f.whereMissing(end):
+			return idempotence
 		case f.deletesOther(end), c.Pattern == atomicity.LoadAndStore && f.rebuilt(c, end):
 			return ""
 		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end) && !f.refusesSecond(end):

@@ -16,7 +16,7 @@ import (
 // all that changes of it: nothing of what others change under the lock is changed without
 // it. That tells more of a field than the few places that access it.
 func (s *search) oneLock() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || s.lastOfAll() {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || s.lastOfAll() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	reported := map[access.Var]bool{}

@@ -2,11 +2,14 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // onlyRemoves says whether all that is done where something was found is to delete it,
@@ -20,7 +23,7 @@ func (f *finding) onlyRemoves(end *hit) bool {
 		switch ev.Kind {
 		case accesses.OnCall:
 			call := ev.Node.(*ast.CallExpr)
-			return !f.removes(call) && !f.asksOnly(call)
+			return !f.removes(call) && !f.asksOnly(call) && !f.endsHarmlessly(call)
 		case accesses.OnAccess:
 			return ev.Access.Mode == atomicity.Write && ev.Access.Method != "Delete" && ev.Access.Method != "delete"
 		case accesses.OnGo, accesses.OnDefer, accesses.OnSend, accesses.OnReceive:
@@ -29,6 +32,36 @@ func (f *finding) onlyRemoves(end *hit) bool {
 		return false
 	})
 }
+
+// endsHarmlessly says whether the call is of a method of what was found which ends it in a way
+// that can be done twice: it stops timers, sets flags, wakes who waits.
+func (f *finding) endsHarmlessly(call *ast.CallExpr) bool {
+	b := f.pkg.ByFunc[f.locks.Callee(call)]
+	if b == nil || b.Func == nil || b.Func.Signature().Recv() == nil {
+		return false
+	}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			switch ev.Kind {
+			case accesses.OnGo, accesses.OnSend, accesses.OnReceive:
+				return false
+			case accesses.OnCall:
+				name := types.ExprString(ev.Node.(*ast.CallExpr).Fun)
+				if !repeatedly.MatchString(name[strings.LastIndexByte(name, '.')+1:]) {
+					return false
+				}
+			case accesses.OnAccess:
+				if w := ev.Access; w.Mode == atomicity.Write && (w.Update != nil || len(stored(w)) != 1 || f.pkg.Info.Types[stored(w)[0]].Value == nil) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// repeatedly are the names of functions that can be called twice.
+var repeatedly = pattern.New(`^(Stop|Broadcast|Signal|Lock|Unlock|RLock|RUnlock|Load|Store|Reset|[cC]ancel(Func)?)$`)
 
 // removes says whether the call deletes an entry of a map.
 func (f *finding) removes(call *ast.CallExpr) bool {
@@ -92,4 +125,31 @@ func (f *finding) handsOut(locals []types.Object) bool {
 		return !found
 	})
 	return found
+}
+
+// whereMissing says whether control comes to the end only where the entry, v, ok := m.Load(k),
+// has found nothing: nothing that it found is in what is stored then.
+func (f *finding) whereMissing(end *hit) bool {
+	assign, ok := f.entry.Stmt.(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) != 2 || len(assign.Rhs) != 1 || ast.Unparen(assign.Rhs[0]) != f.entry.Expr {
+		return false
+	}
+	id, ok := assign.Lhs[1].(*ast.Ident)
+	if !ok || id.Name == "_" {
+		return false
+	}
+	for block, conds := range f.body.Conds {
+		decides, edge := f.decides(block, end.block)
+		if !decides || len(conds) != 1 {
+			continue
+		}
+		cond, missing := ast.Unparen(conds[0]), 1
+		if not, isNot := cond.(*ast.UnaryExpr); isNot && not.Op == token.NOT {
+			cond, missing = ast.Unparen(not.X), 0
+		}
+		if x, isIdent := cond.(*ast.Ident); isIdent && edge == missing && f.pkg.Info.ObjectOf(x) == f.pkg.Info.ObjectOf(id) {
+			return true
+		}
+	}
+	return false
 }

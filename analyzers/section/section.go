@@ -137,6 +137,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.derived()
 		s.recomputed()
 		s.uncounted()
+		s.countedLater()
 		s.lastReference()
 		s.orphaned()
 		s.revived()

@@ -12,6 +12,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // unguarded finds accesses without any lock to variables that every other
@@ -19,7 +20,7 @@ import (
 // others write, and reads after the function itself has released that lock. The
 // other functions are the rule, this one breaks it.
 func (s *search) unguarded() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.lastOfAll() {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.lastOfAll() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	reported := map[access.Var]bool{}
@@ -68,7 +69,11 @@ func (s *search) unguarded() {
 		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) {
 			continue
 		}
-		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
+		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
+		if readers := s.othersReadUnder(o, rule); reading && !ok && readers != nil {
+			ok, strong, _ = s.shared.RivalsAmong(s.body, o.Var, readers)
+		}
+		if !ok || !strong {
 			continue
 		}
 		reported[o.Var] = true
@@ -116,6 +121,33 @@ func (s *search) lastOfAll() bool {
 	})
 	return found
 }
+
+// builds says whether the body is of a method that gives a new object a part, and may return the
+// object: q := newQueue().WithMetrics(m).
+func (s *search) builds() bool {
+	fn := s.body.Outermost().Func
+	if fn == nil || fn.Signature().Recv() == nil || !building.MatchString(fn.Name()) {
+		return false
+	}
+	results := fn.Signature().Results()
+	return results.Len() == 0 || types.Identical(results.At(0).Type(), fn.Signature().Recv().Type())
+}
+
+var building = pattern.New(`^With[A-Z]`)
+
+// formatsUnasked says whether the body is of a method by which fmt and its likes show an
+// object of an unexported type, and which nobody in the package calls: they look for it in
+// what they are given alone, not in what that holds in fields without a name for others.
+func (s *search) formatsUnasked() bool {
+	fn := s.body.Outermost().Func
+	if fn == nil || fn.Signature().Recv() == nil || !formatting.MatchString(fn.Name()) || len(s.callersOf(fn)) > 0 {
+		return false
+	}
+	tn := accesses.TypeName(fn.Signature().Recv().Type())
+	return tn != nil && !tn.Exported()
+}
+
+var formatting = pattern.New(`^(String|GoString|Format|Marshal(JSON|Text|YAML|Binary|Log\w*)|LogValue)$`)
 
 // readies says whether the body is of a function whose name says that it readies an
 // object which others use afterwards, and not one that several exported methods call, each
@@ -314,7 +346,8 @@ func (s *search) saidOf(o *occurrence) bool {
 }
 
 // writersLock is the class of the lock held for reading at the write o which another
-// function holds for writing when it writes the variable, or "".
+// function holds for writing when it writes the variable, or for reading when it reads it,
+// or "".
 func (s *search) writersLock(o *occurrence) string {
 	for _, l := range o.held.Places() {
 		class := locks.ClassOf(l)
@@ -324,8 +357,36 @@ func (s *search) writersLock(o *occurrence) string {
 		}); writer != nil {
 			return class
 		}
+		if o.Update == nil && l.Root == o.place.Root && s.reachOf(o) >= shared.Meant && s.othersReadUnder(o, class) != nil {
+			return class
+		}
 	}
 	return ""
+}
+
+// othersReadUnder are the other functions that read the variable, if all of them hold a lock of
+// the class whenever they access it: two at least, or one that others can call.
+func (s *search) othersReadUnder(o *occurrence, class string) map[*accesses.Body]bool {
+	readers, outer, entered := map[*accesses.Body]bool{}, map[*accesses.Body]bool{}, false
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) {
+			continue
+		}
+		for _, r := range s.states[b].order {
+			if r.Var != o.Var || r.via != nil || r.held.Holds(locks.Once) {
+				continue
+			}
+			if !r.lockOf(class).Valid() {
+				return nil
+			}
+			readers[b], outer[b.Outermost()] = true, true
+			entered = entered || s.shared.Entered(b) || s.shared.Launched(b)
+		}
+	}
+	if len(outer) > 1 || entered {
+		return readers
+	}
+	return nil
 }
 
 // otherRule says whether something is held at o that may keep the others out:

@@ -199,6 +199,9 @@ func (r *Result) findRoots() {
 				if constructs(b) && callee != nil && callee.Func != nil && !handed[callee] && !r.locksPackage(callee) {
 					continue // nobody else has the object yet
 				}
+				if callee != nil && callee != b && callee.Func != nil && r.pkg.Exported(callee.Func) && runsOnce(callee.Func) {
+					continue // whoever calls it, it is called once for each object
+				}
 				for root := range r.of[b] {
 					if callee != nil && !r.of[callee][root] {
 						add(callee, root)
