@@ -137,3 +137,14 @@ func (s *search) lockedInside(t types.Type) bool {
 	}
 	return false
 }
+
+// keptInSharedMap says whether an exported method changes an entry of a map whose type has a
+// lock inside, and says by its name that it is for several goroutines. Nobody takes such a
+// one for an object that one goroutine has.
+func (f *finding) keptInSharedMap(c *Candidate, end *hit) bool {
+	fn := f.body.Func
+	return c.Pattern == atomicity.LoadAndStore && fn != nil && fn.Exported() && fn.Signature().Recv() != nil && end.via != nil && f.entry.Var.Contents &&
+		f.entry.held.Any() && f.entry.Base != nil && f.isReceiver(f.entry.Base) && sharedMaps.MatchString(f.pkg.Name(f.entry.Var))
+}
+
+var sharedMaps = pattern.New(`(Sync|Concurrent|Safe|Locked|Shared)Map\b|Map(Sync|Concurrent|Safe)`)

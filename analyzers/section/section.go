@@ -118,6 +118,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.takenChannels()
 		s.removedAndClosed()
 		s.leftClosed()
+		s.endedTwice()
 		s.closedAndLeft()
 		s.waiting()
 		s.waitsApart()

@@ -62,3 +62,74 @@ func work(ctx context.Context, do func(<-chan struct{})) {
 
 // Work works.
 func Work(ctx context.Context) { work(ctx, func(<-chan struct{}) {}) }
+
+type cord struct{ done chan struct{} }
+
+func (l *cord) end() { close(l.done) }
+
+type pane struct {
+	once sync.Once
+	done chan struct{}
+}
+
+func (p *pane) end() { p.once.Do(func() { close(p.done) }) }
+
+// Cords are ended by who removes them.
+type Cords struct {
+	byID  sync.Map
+	mu    sync.Mutex
+	named map[string]*cord
+	panes map[string]*pane
+}
+
+func (l *Cords) get(id string) *cord {
+	if v, ok := l.byID.Load(id); ok {
+		return v.(*cord)
+	}
+	return nil
+}
+
+// It is removed whether there was one or not.
+func (l *Cords) Remove(id string) {
+	x := l.get(id) // want `two goroutines can both find the object in Cords.byID\[\] and call end, which closes l.done: it is taken out in another step`
+	if x != nil {
+		x.end()
+	}
+	l.byID.Delete(id)
+}
+
+func (l *Cords) Unname(name string) {
+	l.mu.Lock()
+	x := l.named[name] // want `two goroutines can both find the object in Cords.named\[\] and call end, which closes l.done`
+	l.mu.Unlock()
+	if x != nil {
+		x.end()
+	}
+	l.mu.Lock()
+	delete(l.named, name)
+	l.mu.Unlock()
+}
+
+// What is closed once may be ended twice.
+func (l *Cords) Unpane(name string) {
+	l.mu.Lock()
+	x := l.panes[name]
+	l.mu.Unlock()
+	if x != nil {
+		x.end()
+	}
+	l.mu.Lock()
+	delete(l.panes, name)
+	l.mu.Unlock()
+}
+
+// One step takes it out.
+func (l *Cords) Take(name string) {
+	l.mu.Lock()
+	x := l.named[name]
+	delete(l.named, name)
+	l.mu.Unlock()
+	if x != nil {
+		x.end()
+	}
+}
