@@ -251,7 +251,7 @@ var idempotentDoc = pattern.New(`(?i)idempotent|(more than once|multiple times|s
 
 // unlooked says whether c closes a channel of the receiver on every call of a
 // method, where the package itself shows that there may be more calls than one:
-// two exported methods lead to it, or its comment says so.
+// two exported methods lead to it, its comment says so, or it is a connection.
 func (s *search) unlooked(c closeCall) bool {
 	if !s.always(c) {
 		return false
@@ -261,7 +261,25 @@ func (s *search) unlooked(c closeCall) bool {
 	if fn.Exported() && endings.MatchString(fn.Name()) && d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
 		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
 	}
-	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false)
+	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false) || fn.Name() == "Close" && s.isConnection(fn.Signature().Recv().Type())
+}
+
+// isConnection says whether the type is a net.Conn, net.Listener or net.PacketConn: those are
+// closed by whoever gives up first, a server and a deferred call, a reader and a writer.
+func (s *search) isConnection(t types.Type) bool {
+	for _, imported := range s.pkg.Types.Imports() {
+		if imported.Path() != "net" {
+			continue
+		}
+		for _, name := range []string{"Conn", "Listener", "PacketConn"} {
+			if tn, ok := imported.Scope().Lookup(name).(*types.TypeName); ok {
+				if i, ok := tn.Type().Underlying().(*types.Interface); ok && types.Implements(t, i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // always says whether c closes a channel of the receiver on every call of a method.
