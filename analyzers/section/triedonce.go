@@ -30,8 +30,8 @@ func (s *search) triedOnce() {
 			continue
 		}
 		values := stored(swap.Access)
-		if len(values) != 2 {
-			continue
+		if len(values) != 2 || s.pkg.Info.Types[values[1]].Value != nil {
+			continue // or a constant, which is what it begins with
 		}
 		for _, look := range s.order {
 			if look.Kind != access.Atomic || look.Mode != atomicity.Read || rmw(look.Access) || look.via != nil || look.place != swap.place || !s.leadsTo(look, swap) {

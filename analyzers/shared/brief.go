@@ -13,14 +13,14 @@ var endingNames = pattern.New(`(?i)close|stop|shutdown|cancel|terminat|destroy|q
 // onEachCall says whether the go statement starts another goroutine each time that
 // outside callers call the method around it: one that does something and is over,
 // such as a dial, and not the loop that serves the object. The object must be made for
-// concurrent use, and no state of it decide whether the goroutine is started, as
-// whether it runs already.
+// concurrent use, or the goroutine take a lock of the package, and no state decide whether
+// the goroutine is started, as whether it runs already.
 func (r *Result) onEachCall(id int, at ast.Node) bool {
 	b := r.bodyOf(at)
-	if b == nil || b.Func == nil || b.Func.Signature().Recv() == nil || constructs(b) || SetsGoing(b) || endingNames.MatchString(b.Func.Name()) {
+	if b == nil || b.Func == nil || constructs(b) || SetsGoing(b) || endingNames.MatchString(b.Func.Name()) || r.endless(r.single[id], 0) {
 		return false
 	}
-	if !r.Concurrent(b.Func.Signature().Recv().Type()) || r.endless(r.single[id], 0) {
+	if recv := b.Func.Signature().Recv(); recv != nil && !r.Concurrent(recv.Type()) || recv == nil && (r.single[id] == nil || !r.locksPackage(r.single[id])) {
 		return false
 	}
 	many := false

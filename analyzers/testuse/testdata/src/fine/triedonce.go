@@ -47,3 +47,15 @@ func (p *Peak) Touch() {
 		p.lastChange.CompareAndSwap(last, now)
 	}
 }
+
+// Fine is over when its time is.
+type Fine struct{ until atomic.Int64 }
+
+func (f *Fine) Over(now int64) bool {
+	until := f.until.Load()
+	if now > until {
+		f.until.CompareAndSwap(until, 0)
+		return true
+	}
+	return false
+}
