@@ -145,8 +145,10 @@ func isLocker(fn *types.Func) bool {
 
 // ClassOf is the field or variable that declares the lock at the end of the
 // place: all instances of s.mu are one class, and that of o.owner.mu is the same
-// where owner points to what s points to. It is nil when unknown.
+// where owner points to what s points to. Those of a lock for each name are one class, too:
+// two may be of one name. It is nil when unknown.
 func ClassOf(pl accesses.Place) string {
+	pl.Path, _, _ = strings.Cut(pl.Path, "[")
 	if pl.Root == nil {
 		return pl.Path
 	}
