@@ -147,12 +147,12 @@ func isSet(a *analysis.Analyzer, name string) bool {
 
 // proven are the checks whose reports were mostly right when people judged them: at least
 // two of three by docs/verdicts.tsv, where five or more were judged.
-var proven = []string{"double-close", "lost-wakeup", "read-before-lock", "send-after-check", "test-before-lock", "unguarded-access"}
+var proven = []string{"double-close", "guarded-escape", "lost-wakeup", "read-before-lock", "send-after-check", "test-before-lock"}
 
 // Confident says whether the report is of a check that has proved right, and of accesses
 // that the function makes itself: with getters and setters in between, most were not.
 func (c *Candidate) Confident() bool {
-	return slices.Contains(proven, c.Category) && (c.Category == "unguarded-access" || c.Via == nil && c.EndVia == nil)
+	return slices.Contains(proven, c.Category) && c.Via == nil && c.EndVia == nil
 }
 
 // Proven returns the ids of the checks that a Confident report is of. The caller owns it.
