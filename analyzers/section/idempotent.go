@@ -32,12 +32,49 @@ func (f *finding) idempotent(end *hit) bool {
 	if len(values) == 0 || f.setsGoing(end) || f.storesSomebody(end) || f.entry.Kind == access.SyncMap && f.marksWhatIsDone(values, end) {
 		return false
 	}
+	if f.promisesOne(values) {
+		return false
+	}
 	for _, v := range values {
 		if !(f.equalEachTime(v) || f.classifies(v, end)) || f.changedAfterwards(v, end) {
 			return false
 		}
 	}
 	return true
+}
+
+// promisesOne says whether the body is of a method that says by its name that all who ask for a
+// key are given what the first one has made, as GetOrSet does, and returns what it stores,
+// which a function that it was given has made.
+func (f *finding) promisesOne(values []ast.Expr) bool {
+	fn := f.body.Func
+	if fn == nil || !both.MatchString(fn.Name()) || len(values) == 0 {
+		return false
+	}
+	id, ok := ast.Unparen(values[len(values)-1]).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v := f.pkg.Info.ObjectOf(id)
+	made := slices.ContainsFunc(f.values.assigns[v], func(d assignment) bool {
+		call, ok := ast.Unparen(d.value).(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		maker, ok := ast.Unparen(call.Fun).(*ast.Ident)
+		return ok && f.isParameter(maker)
+	})
+	returned := false
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			for _, r := range ret.Results {
+				x, ok := ast.Unparen(r).(*ast.Ident)
+				returned = returned || ok && f.pkg.Info.ObjectOf(x) == v
+			}
+		}
+		return !returned
+	})
+	return made && returned
 }
 
 // marksWhatIsDone says whether the values are constants, which say that something has been
