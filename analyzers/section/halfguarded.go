@@ -18,10 +18,10 @@ import (
 
 // halfGuarded finds exported methods that test a field of their object without any lock, or
 // go from it to others, where all functions that write it once it is shared do so under a
-// lock beside it.
+// lock beside it; and methods that goroutines run which take that lock after the test.
 func (s *search) halfGuarded() {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.readies() || s.builds() || s.formatsUnasked() {
+	if fn == nil || !fn.Exported() && !s.shared.Spawned(s.body) || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.readies() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	for _, o := range s.order {
@@ -30,6 +30,9 @@ func (s *search) halfGuarded() {
 			continue
 		}
 		class, tested := s.writtenUnder(o), len(s.testsOf(o.Access, true)) > 0
+		if !fn.Exported() && (!tested || len(o.held) > 0 || !s.locksNext(o, class)) {
+			continue
+		}
 		if class == "" || !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) || s.keptOut(o, class) || s.waitedBefore(o) || s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
 			continue
 		}
@@ -51,6 +54,21 @@ func (s *search) halfGuarded() {
 		s.tell(c, o, o.Access)
 		return
 	}
+}
+
+// locksNext says whether the body goes on from the read to take a lock of the class, of the
+// same object.
+func (s *search) locksNext(o *occurrence, class string) bool {
+	for block, events := range s.body.Events {
+		for index, ev := range events {
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind == locks.Acquire && locks.ClassOf(op.Lock) == class && op.Lock.Root == o.place.Root && s.leadsTo(o, &occurrence{Access: &access.Access{}, block: block, index: index}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // readElsewhere says whether a function that does not write the variable holds the lock to

@@ -276,19 +276,7 @@ func (s *search) looksLater(o *occurrence, rule string) bool {
 // takenLater says whether the body goes on from the read, of what leads to other variables,
 // to take a lock of the class, of the same object: it does not hold it yet.
 func (s *search) takenLater(o *occurrence, class string) bool {
-	if class == "" || !leadsFurther(o) {
-		return false
-	}
-	for block, events := range s.body.Events {
-		for index, ev := range events {
-			for _, op := range s.locks.Ops(ev) {
-				if op.Kind == locks.Acquire && locks.ClassOf(op.Lock) == class && op.Lock.Root == o.place.Root && s.leadsTo(o, &occurrence{Access: &access.Access{}, block: block, index: index}) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return class != "" && leadsFurther(o) && s.locksNext(o, class)
 }
 
 // endedBefore says whether the body has changed something under the lock that the writers of
