@@ -13,7 +13,6 @@ import (
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
-	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // effect is one access that a call of a function makes, in the function's own
@@ -444,45 +443,6 @@ func (s *search) keyOf(fn *types.Func, e effect) (v *types.Var, part string) {
 	}
 	return nil, ""
 }
-
-// naming are the names of methods that tell by what an object is known.
-var naming = pattern.New(`(ID|Id|UID|UUID|Key|Name|Hash|Fingerprint|Digest|Addr|Address|String|Path|Topic|Subject|URL|URI|Token)$`)
-
-// partOf splits x.ID and x.Name() into x and the rest; what is neither has no rest.
-func partOf(e ast.Expr) (x ast.Expr, part string) {
-	e, called := ast.Unparen(e), ""
-	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 0 {
-		e, called = ast.Unparen(call.Fun), "()"
-	}
-	sel, ok := e.(*ast.SelectorExpr)
-	if !ok || called != "" && (!naming.MatchString(sel.Sel.Name) || drawing.MatchString(sel.Sel.Name)) {
-		return e, ""
-	}
-	return ast.Unparen(sel.X), "." + sel.Sel.Name + called
-}
-
-// named looks through a local that is the name of a part of another variable, as
-// id := x.ID is: what belongs to x goes by either.
-func (v *values) named(e ast.Expr) ast.Expr {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
-		return e
-	}
-	list := v.assigns[v.pkg.Info.ObjectOf(id)]
-	if len(list) != 1 {
-		return e
-	}
-	x, part := partOf(list[0].value)
-	if of, ok := x.(*ast.Ident); ok && part != "" {
-		if _, isVar := v.pkg.Info.ObjectOf(of).(*types.Var); isVar {
-			return list[0].value
-		}
-	}
-	return e
-}
-
-// keyText is what the key is called, wherever it is used.
-func (v *values) keyText(e ast.Expr) string { return types.ExprString(v.named(e)) }
 
 // where is the place of the access in the function that makes it.
 func (o *occurrence) where() token.Pos {
