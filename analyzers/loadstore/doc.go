@@ -36,7 +36,8 @@
 // What is stored was computed from an earlier atomic load. Each of the two
 // operations is atomic, and together they are not: what others store in between is
 // lost. The race detector cannot see this. A flag by which others ask for something,
-// and which is loaded and then reset whatever it was, is the same.
+// and which is loaded and then reset whatever it was, is the same. So is a number that is
+// read after it was counted up, in place of what Add has returned.
 //
 //	if n > s.max.Load() {
 //		s.max.Store(n)

@@ -18,7 +18,9 @@
 // ## test-and-use
 //
 // The variable is tested and then relied upon, and no lock is held. Of two
-// goroutines that pass the test, both act.
+// goroutines that pass the test, both act. The same goes for a look at a context or at the
+// channel that says that it is time to end, and work that is counted in a sync.WaitGroup
+// afterwards: who ends it can have waited for nobody in between.
 //
 // What several places do to one variable is one report, at the first of them that
 // nobody ignores; the others are among its related positions.
@@ -181,6 +183,8 @@
 // fallen to zero can rise again before the lock is taken under which others find the
 // object in a map and count themselves in: look at it once more under the lock. Work that
 // an atomic flag lets in is counted in a sync.WaitGroup first, and looks at the flag then.
+// A greatest value that is kept by one CompareAndSwap, with nothing done where it fails, is
+// lost to whoever has stored a lesser one in between: try again.
 // And a flag by which others ask for something is reset before it is done, not afterwards.
 // What is stored because it is newer than what was loaded, or added to a count because
 // that was not zero, needs a CompareAndSwap as well; a goroutine that must not run twice
@@ -274,7 +278,11 @@
 // close one channel, with nothing that chooses one of them; and a function that closes a
 // channel, where it is registered and called for all that comes until it is removed.
 // So are channels that are closed and left in their map, where the next one finds them,
-// and two functions that close one channel, each under a lock of its own.
+// and two functions that close one channel, each under a lock of its own. A lock that is
+// taken after the look does not help. An object that is looked up in a map, ended by a
+// method that closes its channel, and taken out of the map in another step is found by
+// two; and the Close of a net.Conn or net.Listener is called by whoever gives up first, a
+// server and a deferred call.
 //
 //	select {
 //	case <-s.done:
