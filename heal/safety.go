@@ -60,7 +60,10 @@ package heal
 // rest before the section began, it was odd then, or the activation would have been
 // told to watch, which was stored before it became even; if it was told later, it was
 // raised before, and the one who judges, under the guard that is taken after that
-// activation by the same goroutine, loads what it was raised to. What was told is loaded plainly, restTurns
+// activation by the same goroutine, loads what it was raised to. (Only in the body of a range over a
+// function can a section begin in an activation that is not the innermost one, while one that
+// rests goes on; the rewriter has a function with such a loop and such a section in the
+// program once.) What was told is loaded plainly, restTurns
 // under the guard: taking it orders both on arm64, too.
 //
 // 3. Data races (Figure 2). A mark is one word, stored plainly, and cleared by

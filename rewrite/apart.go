@@ -3,6 +3,7 @@ package rewrite
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/atomrace/atomrace/atomicity/access"
 	"golang.org/x/tools/go/cfg"
@@ -32,6 +33,37 @@ func isApart(entry *access.Access, ends []*access.Access) bool {
 		}
 		b, node := blockOf(flow, e.Expr.Pos())
 		if b == nil || avoiding[b] || b == at && node < entryNode {
+			return true
+		}
+	}
+	return false
+}
+
+// rangesOverFunc says whether the function, or a literal in it, ranges over a function. The body
+// of such a loop runs in the activation around it while the iterator's is not over, which may
+// be one that rests, with an end in it or below. What heal knows of turns (opened.tells) goes
+// by when a section began: that such an activation was there before would not be seen.
+func rangesOverFunc(info *types.Info, fn ast.Node) bool {
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if loop, ok := n.(*ast.RangeStmt); ok {
+			switch t := types.Unalias(info.TypeOf(loop.X)).(type) {
+			case *types.TypeParam:
+				found = true
+			default:
+				_, isFunc := t.Underlying().(*types.Signature)
+				found = found || isFunc
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// isOnce says whether the function is in a declaration that is in the program once.
+func (p *plan) isOnce(fn ast.Node) bool {
+	for n := range p.once {
+		if n.Pos() <= fn.Pos() && fn.End() <= n.End() {
 			return true
 		}
 	}

@@ -213,7 +213,7 @@ func (p *pass) pop(body *dst.BlockStmt) {
 	var first []dst.Stmt
 	f.frame = f.frame || p.frames[f.node]
 	f.end = f.end || p.holds[f.node]
-	f.once = f.once || p.once[f.node]
+	f.once = f.once || p.once[f.node] || p.plan.isOnce(f.node)
 	p.frameUpdates(f)
 	if f.frame {
 		first = append(first, define(frameName, p.heal("Begin")))

@@ -39,8 +39,9 @@ type plan struct {
 	timeless bool
 	// control: the package is rewritten for the scheduler.
 	control bool
-	// thin: functions are there without hooks too, see thin.go.
+	// thin: functions are there without hooks too, see thin.go; but not these declarations.
 	thin    bool
+	once    map[ast.Node]bool
 	thinned int // their number, from some number on
 }
 
@@ -149,6 +150,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		hooks:    map[site]*hook{},
 		bulk:     map[ast.Node]bulkHooks{},
 		changing: map[*types.Var]bool{},
+		once:     map[ast.Node]bool{},
 		lasting:  newLasting(pkg),
 		own:      &tables{},
 		test:     &tables{suffix: "_t"},

@@ -93,6 +93,9 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 	if over != nil && p.control {
 		p.addMembers(&row, over, variable)
 	}
+	if row.apart && rangesOverFunc(p.pkg.TypesInfo, found.fn.Node) {
+		p.once[found.fn.Node] = true
+	}
 	found.index = found.table.addSection(row)
 	this := ref{found.table, found.index}
 	at(entry).entry = append(at(entry).entry, this)

@@ -15,8 +15,9 @@ import (
 // activations that heal's budget leaves unwatched, and with its hooks. Which one an
 // activation runs is decided as it begins, so that all windows and sections it opens it
 // closes (heal knows of those that may end in another activation, see apart.go). What Spec
-// heals is watched always: a function with such hooks stays single, and so does the main
-// loop of a goroutine (mainloop.go).
+// heals is watched always: a function with such hooks stays single, and so do the main
+// loop of a goroutine (mainloop.go) and a function with a section that is apart and a range
+// over a function (apart.go).
 //
 //	switch heal.Told(5) {
 //	case watchAndCount:

@@ -56,6 +56,9 @@ func (p *pass) hasOwnType(n *ast.AssignStmt, i int) bool {
 	if tv := p.info.Types[n.Rhs[i]]; tv.Value != nil || tv.IsNil() {
 		return false
 	}
+	if p.isGeneric(n.Rhs[i]) {
+		return false
+	}
 	switch e := ast.Unparen(n.Rhs[i]).(type) {
 	case *ast.CallExpr:
 		return !p.info.Types[e.Fun].IsBuiltin() || isOneOf(e.Fun, "append", "len", "cap", "copy", "new", "make")
@@ -65,6 +68,27 @@ func (p *pass) hasOwnType(n *ast.AssignStmt, i int) bool {
 		return true
 	}
 	return false
+}
+
+// isGeneric says whether the expression names a generic function, whose type arguments may
+// follow from what it is assigned to.
+func (p *pass) isGeneric(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	switch x := e.(type) {
+	case *ast.IndexExpr:
+		e = ast.Unparen(x.X)
+	case *ast.IndexListExpr:
+		e = ast.Unparen(x.X)
+	}
+	id, ok := e.(*ast.Ident)
+	if sel, isSel := e.(*ast.SelectorExpr); isSel {
+		id, ok = sel.Sel, true
+	}
+	if !ok {
+		return false
+	}
+	_, instantiated := p.info.Instances[id]
+	return instantiated
 }
 
 func isOneOf(e ast.Expr, names ...string) bool {

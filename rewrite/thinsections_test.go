@@ -15,7 +15,7 @@ import "sync"
 
 type T struct {
 	mu sync.Mutex
-	a, b, healed, over, skipped int
+	a, b, healed, over, skipped, ranged int
 }
 
 func (t *T) twiceSection(n int) {
@@ -41,6 +41,20 @@ func (t *T) twiceLiteral(n int) {
 	for i := range n {
 		add(i)
 	}
+}
+
+// The loop's body runs in this activation while that of the iterator goes on, which would
+// rest, and so would the end in it.
+func (t *T) onceRange(n int) {
+	it := func(yield func() bool) {
+		if yield() {
+			t.ranged = n + 1
+		}
+	}
+	for range it {
+		n = t.ranged
+	}
+	t.ranged = 7
 }
 
 func (t *T) onceGo() {
@@ -120,6 +134,17 @@ packages:
             function: (*T).onceOver
             entry: {access: read, code: "a := t.over"}
             ends: [{access: write, code: "t.over = a + n", allow: [read]}]
+      - variable: T.ranged
+        sections:
+          - id: ranged
+            pattern: load-and-store
+            origin: user
+            status: confirmed
+            function: (*T).onceRange
+            entry: {access: read, code: "n = t.ranged"}
+            ends:
+              - {access: write, code: "t.ranged = n + 1", allow: [read]}
+              - {access: write, code: "t.ranged = 7", allow: [read]}
       - variable: T.skipped
         sections:
           - id: skipped
@@ -161,14 +186,17 @@ func TestThinnedSections(t *testing.T) {
 			if got := asks(d.Body); got != strings.HasPrefix(d.Name.Name, "twice") {
 				t.Errorf("%s: %v, %+v", d.Name.Name, got, o)
 			}
+			if d.Name.Name == "onceRange" && anyAsks(d.Body) {
+				t.Errorf("%s: the literal rests, %+v", d.Name.Name, o)
+			}
 			if d.Name.Name == "onceOver" && !anyAsks(d.Body) {
 				t.Errorf("%s: the literal does not rest, %+v", d.Name.Name, o)
 			}
 		}
-		if n := strings.Count(string(r.Files[file]), "Apart: true"); n != 2 {
-			t.Errorf("%d sections are apart, want 2", n)
+		if n := strings.Count(string(r.Files[file]), "Apart: true"); n != 3 {
+			t.Errorf("%d sections are apart, want 3", n)
 		}
-		if seen != 11 || r.Hooks.Spec < 10 || len(r.Stale) > 0 {
+		if seen != 12 || r.Hooks.Spec < 10 || len(r.Stale) > 0 {
 			t.Errorf("%d methods, %+v", seen, r.Hooks)
 		}
 	}

@@ -107,6 +107,23 @@ func (s *store) closure(n int) func() int {
 	return get
 }
 
+func same[T any](x T) T { return x }
+
+func sizeOf[K comparable, T any](m map[K]T) func(T) T {
+	return func(x T) T { return x }
+}
+
+// What a generic function is depends on what it is assigned to.
+func (s *store) generic(f func(int) int) int {
+	n, f := s.n, same
+	s.n = n + 1
+	m, f := f(s.n), (same[int])
+	s.n = m
+	g, f := s.n, sizeOf[string, int](s.entries)
+	s.n = g
+	return f(s.n)
+}
+
 // The line of a panic is that of the statement.
 func (s *store) line(i int) (where string) {
 	defer func() {
@@ -145,6 +162,7 @@ func main() {
 	fmt.Println(s.commaOk("b"))
 	fmt.Println(s.others("b"))
 	fmt.Println(s.closure(3)(), s.n)
+	fmt.Println(s.generic(nil))
 	fmt.Println(s.line(1))
 	var w *wrong
 	_, err = s.read(0)
