@@ -65,6 +65,7 @@ var phase struct {
 	rests   bool    // what is watched within the budget
 	counts  bool    // there is a budget to keep
 	awake   bool    // sections do not rest, see rouse
+	turns   uint32  // what restTurns is
 }
 
 // nextPhase begins the next phase if this one is over.
@@ -128,8 +129,9 @@ func again() {
 // healed. Who calls it has set phase.turning.
 func tell() {
 	rests := phase.rests && !phase.awake
-	if rests && atomic.LoadUint32(&restTurns)&1 == 0 {
-		atomic.AddUint32(&restTurns, 1) // before anybody can be told to rest
+	if rests && phase.turns&1 == 0 { // before anybody can be told to rest
+		phase.turns++
+		atomic.StoreUint32(&restTurns, phase.turns)
 	}
 	for g := range told {
 		w := uint32(watch)
@@ -147,8 +149,9 @@ func tell() {
 		}
 		atomic.StoreUint32(&toldAll[g], w)
 	}
-	if !rests && atomic.LoadUint32(&restTurns)&1 == 1 {
-		atomic.AddUint32(&restTurns, 1)
+	if !rests && phase.turns&1 == 1 {
+		phase.turns++
+		atomic.StoreUint32(&restTurns, phase.turns)
 	}
 }
 
