@@ -78,7 +78,10 @@ type Op struct {
 // direct is the lock operation that call itself is, if it is one.
 func (r *Result) direct(call *ast.CallExpr) (Op, bool) {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || len(call.Args) > 1 || len(call.Args) == 1 && lockMethods[sel.Sel.Name] == 0 && sel.Sel.Name != "Lock" && sel.Sel.Name != "RLock" {
+	if !ok || len(call.Args) > 1 {
+		return Op{}, false
+	}
+	if _, named := lockMethods[sel.Sel.Name]; len(call.Args) == 1 && !named {
 		return Op{}, false
 	}
 	var op Op

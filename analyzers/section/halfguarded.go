@@ -30,10 +30,10 @@ func (s *search) halfGuarded() {
 			continue
 		}
 		class, tested := s.writtenUnder(o), len(s.testsOf(o.Access, true)) > 0
-		if !fn.Exported() && (!tested || len(o.held) > 0 || !s.locksNext(o, class)) {
+		if class == "" || !fn.Exported() && (!tested || len(o.held) > 0 || !s.locksNext(o, class)) {
 			continue
 		}
-		if class == "" || !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) || s.keptOut(o, class) || s.waitedBefore(o) || s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
+		if !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) || s.keptOut(o, class) || s.waitedBefore(o) || s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {

@@ -70,8 +70,8 @@ func (s *search) unguarded() {
 			continue
 		}
 		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
-		if readers := s.othersReadUnder(o, rule); reading && !ok && readers != nil {
-			ok, strong, _ = s.shared.RivalsAmong(s.body, o.Var, readers)
+		if reading && !ok {
+			ok, strong, _ = s.shared.RivalsAmong(s.body, o.Var, s.othersReadUnder(o, rule))
 		}
 		if !ok || !strong {
 			continue
