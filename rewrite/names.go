@@ -26,6 +26,8 @@ const (
 	wordPrefix   = "_ar_u"
 	labelPrefix  = "_ar_l"
 	definePrefix = "_ar_d"
+	resultPrefix = "_ar_r"
+	endLabel     = "_ar_end"
 )
 
 const (

@@ -93,6 +93,7 @@ func (p *pass) thinned(f *function, body *dst.BlockStmt) {
 	if typeOf(f.node).Results == nil && !p.neverEnds(source) {
 		plain.List = append(plain.List, &dst.ReturnStmt{})
 	}
+	p.oneEnd(f.node, body, plain)
 	choice := p.choice(plain, sections, f.light+f.full < short && !loops)
 	p.attribute(choice, f.node)
 	body.List = append([]dst.Stmt{choice}, body.List...)
