@@ -13,9 +13,11 @@ import (
 // Counting an activation may take as long as a hook or two, which is much for a short
 // function, and a program may have nothing else. So only some functions count while the
 // program rests. The rewriter has dealt them out to groups. While the program watches, all
-// groups count; those that are called least, as far as they suffice, go on counting at
-// rest, and phases are measured in their activations. The code of short functions counts
-// by itself (Tick), where a call would have it keep its registers; others call Activated.
+// groups count; those that are called most among those that can afford it, and all that are
+// called less, go on counting at rest, and phases are measured in their activations: what is
+// called seldom comes in bursts, and tells little of how much the program does. The code of
+// short functions counts by itself (Tick), where a call would have it keep its registers;
+// others call Activated.
 //
 // Groups that were not called at all go on as well: where a program turns to other
 // functions, they count. Only while it rests in functions that were called most, and calls
@@ -28,9 +30,10 @@ const (
 	// looked is how many batches of one group may go by until somebody looks whether the
 	// phase is overdue.
 	looked = 256
-	// So many activations in a second are counted at rest: not many more if there is a
-	// choice, for each takes up to 2 ns, and not fewer.
-	mostCounted, leastCounted = 2e6, 1e5
+	// So many activations in a second, while it watches, are counted at rest: not many more
+	// if there is a choice, for each takes up to 2 ns and a program that rests may call
+	// them three times as often, and not fewer.
+	mostCounted, leastCounted = 5e5, 1e5
 )
 
 // Activations are counted apart by where the stack is, so that processors seldom count in
@@ -105,7 +108,7 @@ func (c choice) sum() (sum float64) {
 func (c choice) better(took time.Duration) choice {
 	most, least := mostCounted*took.Seconds(), leastCounted*took.Seconds()
 	old := c.sum()
-	if least/2 <= old && old <= 2*most {
+	if least/2 <= old && old <= 4*most {
 		return c
 	}
 	var order [groups]int
@@ -113,15 +116,20 @@ func (c choice) better(took time.Duration) choice {
 	for g := range order {
 		order[g], n[g] = g, atomic.LoadInt64(&phaseCounts[g])
 	}
-	slices.SortFunc(order[:], func(a, b int) int { return cmp.Compare(n[a], n[b]) })
+	slices.SortFunc(order[:], func(a, b int) int { return cmp.Compare(n[b], n[a]) })
 	var better choice
 	sum := 0.0
 	for _, g := range order {
-		if sum >= least && sum+float64(n[g]) > most {
-			break
+		if sum+float64(n[g]) <= most {
+			better |= 1 << g
+			sum += float64(n[g])
 		}
-		better |= 1 << g
-		sum += float64(n[g])
+	}
+	for _, g := range slices.Backward(order[:]) {
+		if sum < least && !better.has(g) {
+			better |= 1 << g
+			sum += float64(n[g])
+		}
 	}
 	if old > most && sum > old/2 {
 		return c

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Those that are called least count at rest, as many of them as suffice; what is as good as
-// before stays.
+// Those that are called most without being too many count at rest, and those that are called
+// less; what is as good as before stays.
 func TestCountingGroups(t *testing.T) {
 	takeTurn()
 	defer atomic.StoreUint32(&phase.turning, 0)
@@ -23,8 +23,10 @@ func TestCountingGroups(t *testing.T) {
 		{[3]int64{5e6, 4e4, 100}, everyGroup, none | 6},
 		{[3]int64{5e6, 100, 100}, everyGroup, everyGroup},
 		{[3]int64{5e6, 3e6, 100}, everyGroup, none | 6},
-		{[3]int64{5e6, 3e6, 3e6}, everyGroup, none | 2},
+		{[3]int64{5e6, 3e6, 3e6}, everyGroup, none | 4},
 		{[3]int64{5e6, 0, 0}, everyGroup, everyGroup},
+		{[3]int64{45e3, 1e4, 3e5}, everyGroup, none | 1},
+		{[3]int64{45e3, 1e3, 3e5}, everyGroup, none | 3},
 		{[3]int64{5e6, 4e4, 100}, 2, 2},
 		{[3]int64{5e6, 4e6, 4e6}, 1, 1},
 		{[3]int64{100, 4e6, 5e6}, 1, none | 3},

@@ -20,7 +20,7 @@ type meter struct {
 
 const (
 	firstPhase = 100 * time.Millisecond // watched, however small the budget
-	phaseTime  = 100 * time.Millisecond // of the shorter one of two, in processor time
+	phaseTime  = 50 * time.Millisecond  // of the shorter one of two, in processor time
 	// Before so many pairs of phases were measured watching is taken to cost no less
 	// than assumed.
 	settled = 2
