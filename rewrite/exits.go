@@ -3,6 +3,7 @@ package rewrite
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/dave/dst"
 )
@@ -49,6 +50,10 @@ func (p *pass) newRegion(s *section) *region {
 		return nil
 	}
 	r.stmts = r.innermost(body)
+	if loop := r.roundAgain(body); loop != nil && len(r.ends) > 1 {
+		r.stmts = []ast.Stmt{loop}
+		return r
+	}
 	first, last := -1, -1
 	for i, stmt := range r.stmts {
 		if first < 0 && contains(stmt, r.entry) {
@@ -125,6 +130,30 @@ func (r *region) innermost(body *ast.BlockStmt) []ast.Stmt {
 		return true
 	})
 	return best
+}
+
+// roundAgain is the innermost loop that holds entry and ends if the entry is an end, too
+// (circular, papers/001 section 3.2): there the next round is no way out, but the way to
+// that end.
+func (r *region) roundAgain(body *ast.BlockStmt) (loop ast.Stmt) {
+	if !slices.Contains(r.ends, r.entry) {
+		return nil
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			for _, e := range r.ends {
+				if !contains(n, e) {
+					return true
+				}
+			}
+			loop = n.(ast.Stmt) // the walk goes outside in
+		}
+		return true
+	})
+	return loop
 }
 
 func isClause(s ast.Stmt) bool {

@@ -135,6 +135,21 @@ func (q *queue) update(by int) (err any) {
 	return nil
 }
 
+// again begins anew with each round, which ends what the one before has begun.
+func (q *queue) again(rounds int) {
+	for i := range rounds {
+		q.n = i
+		if i%2 == 0 {
+			fmt.Println("even", q.n)
+			continue
+		}
+		if i > 4 {
+			break
+		}
+		q.n = 7
+	}
+}
+
 func main() {
 	q := &queue{items: []int{1, 2, 3}, n: 2}
 	q.branch(true)
@@ -153,6 +168,7 @@ func main() {
 		q.n = n
 		fmt.Println(q.leave(6), q.n)
 	}
+	q.again(9)
 	q.n = 5
 	fmt.Println(q.shortCircuit(true), q.update(2), q.update(0), q.n)
 }
