@@ -3,6 +3,7 @@
 package heal
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -41,12 +42,21 @@ func TestMeter(t *testing.T) {
 		switch most := x.budget; {
 		case added > most*1.05:
 			t.Errorf("budget %v, watching adds %v: it added %.3f", x.budget, x.overhead, added)
-		case x.overhead > most && added < most*aim/2:
+		case x.overhead > most && added < aim(most)/2:
 			t.Errorf("budget %v, watching adds %v: only %.3f was spent", x.budget, x.overhead, added)
 		case watched/all < leastWatched*0.8:
 			t.Errorf("budget %v, watching adds %v: %.4f were watched", x.budget, x.overhead, watched/all)
-		case x.overhead < most*aim && watched/all < 0.8:
+		case x.overhead < aim(most) && watched/all < 0.8:
 			t.Errorf("budget %v, watching adds %v: only %.2f were watched", x.budget, x.overhead, watched/all)
+		}
+	}
+}
+
+// What watching may cost is between a third and half of the budget.
+func TestAim(t *testing.T) {
+	for budget, want := range map[float64]float64{0.01: 0.01 / 3, 0.03: 0.01, 0.035: 0.015, 0.05: 0.025, 0.1: 0.05, 0.5: 0.25} {
+		if got := aim(budget); math.Abs(got-want) > 1e-9 {
+			t.Errorf("of %v: %v, not %v", budget, got, want)
 		}
 	}
 }

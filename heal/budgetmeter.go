@@ -25,9 +25,10 @@ const (
 	// than assumed.
 	settled = 2
 	assumed = 0.5
-	// aim is how much of the budget is spent on what can be measured. What rests costs a
-	// little as well: functions that are not inlined any more, and the questions.
-	aim = 0.5
+	// At most half of the budget is spent on watching, and a third at the least; in
+	// between it is what atRestCosts leaves: functions that are not inlined any more and
+	// the questions cost a little, too, and cannot be measured from within.
+	mostAim, leastAim, atRestCosts = 1.0 / 2, 1.0 / 3, 0.02
 	// memory is what is left of a pair of phases when the next one is over.
 	memory = 0.97
 	// No budget is so small that nothing is ever watched, or so large that it is not
@@ -47,7 +48,7 @@ func (m *meter) over(budget float64, rested bool, begun float64, took time.Durat
 	if rested {
 		m.turns++
 	}
-	allowed := aim * budget
+	allowed := aim(budget)
 	m.watched = min(max(allowed/max(m.overhead(), allowed), leastWatched), mostWatched)
 	if m.turns == 0 {
 		m.span = phaseTime.Seconds()
@@ -71,6 +72,11 @@ func (m *meter) over(budget float64, rested bool, begun float64, took time.Durat
 		}
 	}
 	return next == 1
+}
+
+// aim is what watching may cost of the budget.
+func aim(budget float64) float64 {
+	return min(max(leastAim*budget, budget-atRestCosts), mostAim*budget)
 }
 
 // cost is the processor time of an activation, in seconds.
