@@ -192,11 +192,12 @@ func TestMeaning(t *testing.T) {
 	for _, variant := range []struct {
 		name    string
 		options Options
+		flags   []string
 	}{
-		{"races", Options{Races: true, Thin: true}},
-		{"watched", Options{Spec: b.everything(t), Thin: true}},
-		{"spec", Options{Spec: b.spec(t)}},
-		{"both", Options{Spec: b.spec(t), Races: true, Thin: true}},
+		{"races", Options{Races: true, Thin: true}, nil},
+		{"watched", Options{Spec: b.everything(t), Thin: true}, nil},
+		{"spec", Options{Spec: b.spec(t)}, nil},
+		{"both", Options{Spec: b.spec(t), Races: true, Thin: true}, []string{"-gcflags=-l"}}, // a hook that is not inlined must compile, too
 	} {
 		t.Run(variant.name, func(t *testing.T) {
 			r := b.rewrite(t, variant.options)
@@ -207,7 +208,7 @@ func TestMeaning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			hooked := b.build(t, variant.name, injection)
+			hooked := b.build(t, variant.name, injection, variant.flags...)
 			for _, name := range b.programs {
 				for _, budget := range budgets(variant.options) {
 					if got := run(t, filepath.Join(hooked, name), budget); got != want[name] {

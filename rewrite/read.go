@@ -28,7 +28,8 @@ func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
 			hooked = p.controlExpr(c, e, source)
 		}
 		if hooked != nil {
-			p.replace(c, e, hooked)
+			t, _ := p.arrayPointer(source)
+			p.replace(c, e, converted(t, hooked))
 		}
 		return
 	}
@@ -40,17 +41,57 @@ func (p *pass) leaveExpr(c *dstutil.Cursor, e dst.Expr) {
 	}
 	if p.plan.control {
 		if controlled := p.controlExpr(c, e, source); controlled != nil {
-			p.replace(c, e, controlled)
+			t, _ := p.arrayPointer(source)
+			p.replace(c, e, converted(t, controlled))
 			return
 		}
 	}
 	if h := p.hook(source, atomicity.Read, access.Cell, access.Element); h != nil {
-		p.replace(c, e, p.load(h, e))
+		t, ok := p.arrayPointer(source)
+		if !ok {
+			p.unhooked(h, "the type of the pointer to an array cannot be named here")
+			return
+		}
+		p.replace(c, e, converted(t, p.load(h, e)))
 	} else if h := p.hook(source, atomicity.Read, access.MapElement); h != nil {
+		t, ok := p.arrayPointer(source)
+		if !ok {
+			p.unhooked(h, "the type of the pointer to an array cannot be named here")
+			return
+		}
 		if hooked := p.mapLoad(h, e.(*dst.IndexExpr), source); hooked != nil {
-			p.replace(c, e, hooked)
+			p.replace(c, e, converted(t, hooked))
 		}
 	}
+}
+
+// arrayPointer is the type of e if that is a pointer to an array, and otherwise nil; ok is
+// false if it cannot be named there. The
+// compiler (Go 1.26) does not see through what a generic function returns, unless it inlines
+// that or the type is said once more: it cannot slice such an array then.
+func (p *pass) arrayPointer(e ast.Expr) (t dst.Expr, ok bool) {
+	typ := p.info.TypeOf(e)
+	if !isArrayPointer(typ) {
+		return nil, true
+	}
+	return p.typeExpr(typ, e.Pos())
+}
+
+func isArrayPointer(t types.Type) bool {
+	pointer, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	_, ok = pointer.Elem().Underlying().(*types.Array)
+	return ok
+}
+
+// converted is e as a value of the type t, if there is one.
+func converted(t, e dst.Expr) dst.Expr {
+	if t == nil {
+		return e
+	}
+	return call(t, e)
 }
 
 // replace puts a generated expression in the place of e, with its line breaks
@@ -93,6 +134,10 @@ func (p *pass) mapLoad(h *hook, e *dst.IndexExpr, source ast.Expr) dst.Expr {
 	results, two := p.info.TypeOf(source).(*types.Tuple)
 	if two && !types.Identical(results.At(1).Type(), types.Typ[types.Bool]) {
 		p.unhooked(h, "whether there is an entry is assigned to a variable of another type than bool")
+		return nil
+	}
+	if two && isArrayPointer(results.At(0).Type()) {
+		p.unhooked(h, "the compiler cannot slice what a generic function returns beside another value") // see arrayPointer
 		return nil
 	}
 	key, ok := p.key(h, e.Index)
