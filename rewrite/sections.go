@@ -130,18 +130,24 @@ func (p *plan) sectionHook(variable string, s *atomicity.Section, at atomicity.L
 	return h
 }
 
-// passesOver says whether the location is a call that makes the access, and has no
-// hook: the code is there, and yet the section cannot be watched from there.
+// passesOver says whether the location is a call that makes the access, or an access to the
+// function's own memory, and has no hook: the code is there, and yet the section cannot be
+// watched from there.
 func (p *plan) passesOver(variable string, s *atomicity.Section, at atomicity.Location, h *hook) bool {
 	a := p.accesses.Find(s.Function, variable, at)
-	if a == nil || a.Kind != access.Call {
-		return false
-	}
-	if h != nil {
+	if a == nil || h != nil {
 		return false
 	}
 	where := p.pkg.Fset.PositionFor(a.Pos(), false)
-	p.notes = append(p.notes, passedOver(where, variable, s.ID))
+	switch {
+	case a.Kind == access.Call:
+		p.notes = append(p.notes, passedOver(where, variable, s.ID))
+	case p.isFinal(a):
+		why := "section " + s.ID + " begins or ends with this access, to memory that no other goroutine sees"
+		p.notes = append(p.notes, Note{where.Filename, where.Line, where.Column, variable, s.ID, why})
+	default:
+		return false
+	}
 	return true
 }
 
