@@ -42,7 +42,8 @@ func (p *Package) methods() map[*types.Func][]reached {
 	return found
 }
 
-// reached lists what the method fn, declared by f, reaches, each variable once.
+// reached lists what the method fn, declared by f, reaches, each variable once. Accesses
+// without an ordinal are not enumerated here: atomicity.yaml does not speak of them.
 func (p *Package) reached(f *Function, fn *types.Func) []reached {
 	receiver := p.receiver(f.Decl)
 	if receiver == nil {
@@ -51,7 +52,7 @@ func (p *Package) reached(f *Function, fn *types.Func) []reached {
 	var list []reached
 	at := map[Var]int{}
 	for _, a := range f.Accesses {
-		if a.Scope != ast.Node(f.Decl) || a.Pointer || a.Promoted || !p.isFieldOf(a.Cell, receiver) {
+		if a.Ordinal == 0 || a.Scope != ast.Node(f.Decl) || a.Pointer || a.Promoted || !p.isFieldOf(a.Cell, receiver) {
 			continue
 		}
 		parameter := p.parameter(a, f.Decl, fn.Signature())

@@ -73,10 +73,11 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 		Dir: g.Dir, Patterns: g.Packages, Deps: f.deps, Std: f.std, Tests: !isProgram, BuildFlags: g.load(), Env: g.env,
 		Races: true, Control: true, SchedSource: atomrace.SchedSource(), Cache: cache,
 	}
+	var found map[string]bool
 	if f.sections {
 		plain := what // sections are the program's, not the library's that is controlled with it
 		plain.Control, plain.HealSource = false, atomrace.HealSource()
-		if what.Spec, err = specFor(ctx, f.specFile, g, &plain); err != nil {
+		if what.Spec, found, err = specFor(ctx, f.specFile, g, &plain); err != nil {
 			return nil, err
 		}
 	}
@@ -84,7 +85,7 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	if err != nil {
 		return nil, firstLine(err)
 	}
-	if err := staleError(what.Spec, result.Stale); err != nil {
+	if err := staleError(what.Spec, found, result.Stale); err != nil {
 		return nil, err
 	}
 	sections, err := f.fuzzSections(what.Spec, p, result.Unhooked)

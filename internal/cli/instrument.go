@@ -89,14 +89,15 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		HealSource: atomrace.HealSource(),
 		Cache:      cache,
 	}
-	if what.Spec, err = specFor(ctx, options.spec, g, &what); err != nil {
+	var found map[string]bool
+	if what.Spec, found, err = specFor(ctx, options.spec, g, &what); err != nil {
 		return nil, err
 	}
 	result, err := rewrite.Rewrite(ctx, what)
 	if err != nil {
 		return nil, firstLine(err)
 	}
-	if err := staleError(what.Spec, result.Stale); err != nil {
+	if err := staleError(what.Spec, found, result.Stale); err != nil {
 		return nil, err
 	}
 	said := ""
@@ -212,10 +213,11 @@ func (o instrumentOptions) String() string {
 // specFor returns the sections to watch: those of the file named on the command
 // line, else those of the files in force for the packages of the module or
 // workspace, else, also for packages that no file is in force for, what infer finds
-// in the packages that are rewritten.
-func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (*atomicity.Spec, error) {
+// in the packages that are rewritten; these are in found.
+func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (spec *atomicity.Spec, found map[string]bool, err error) {
 	if file != "" {
-		return loadSpec(file)
+		spec, err = loadSpec(file)
+		return spec, nil, err
 	}
 	dir := g.Dir
 	if dir == "" {
@@ -223,22 +225,26 @@ func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (*
 	}
 	here, err := specsInForce(true, specRoots(dir)...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(atomicity.Files(dir)) > 0 {
-		return here.spec(), nil
+		return here.spec(), nil, nil
 	}
 	inferred, err := inferFor(ctx, g, o)
-	if err != nil || len(here.files) == 0 {
-		return inferred, err
+	if err != nil {
+		return nil, nil, err
 	}
-	all := here.spec()
+	spec, found = atomicity.New(), map[string]bool{}
+	if len(here.files) > 0 {
+		spec = here.spec()
+	}
 	for _, p := range inferred.Packages {
-		if !here.covered(p.Path) {
-			all.Packages = append(all.Packages, p)
+		if len(here.files) == 0 || !here.covered(p.Path) {
+			spec.Packages = append(spec.Packages, p)
+			found[p.Path] = true
 		}
 	}
-	return all, nil
+	return spec, found, nil
 }
 
 // inferFor is what infer finds in the packages that are rewritten.
@@ -272,9 +278,14 @@ func (in *instrumented) goCommand(env *environment, verb string, args ...string)
 }
 
 // staleError is the error for sections of the spec whose code is gone, but for
-// candidates that are marked so: those are known, and nobody misses them.
-func staleError(spec *atomicity.Spec, stale []rewrite.Stale) error {
+// candidates that are marked so: those are known, and nobody misses them. Nor does anybody
+// miss, of what was found in packages for this build alone, the sections that cannot be
+// watched.
+func staleError(spec *atomicity.Spec, found map[string]bool, stale []rewrite.Stale) error {
 	stale = slices.DeleteFunc(slices.Clone(stale), func(s rewrite.Stale) bool {
+		if found[s.Package] {
+			return true
+		}
 		v := spec.Package(s.Package).Variable(s.Variable)
 		if v == nil || len(v.Sections) == 0 {
 			return false

@@ -109,7 +109,8 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 		Patterns: g.Packages, Tests: true, BuildFlags: g.load(), Env: g.env, Races: o.races, Readable: true,
 		HealSource: atomrace.HealSource(), Deps: list(o.deps), Std: list(o.std),
 	}
-	if options.Spec, err = specFor(ctx, o.spec, g, &options); err != nil {
+	var found map[string]bool
+	if options.Spec, found, err = specFor(ctx, o.spec, g, &options); err != nil {
 		return err
 	}
 	if o.vendorHeal {
@@ -121,7 +122,7 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 	if err != nil {
 		return firstLine(err)
 	}
-	if err := staleError(options.Spec, result.Stale); err != nil {
+	if err := staleError(options.Spec, found, result.Stale); err != nil {
 		return err
 	}
 	for _, note := range result.Unhooked {
