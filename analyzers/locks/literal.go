@@ -2,6 +2,7 @@ package locks
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -35,6 +36,51 @@ func (r *Result) LocalLit(b *accesses.Body) bool {
 
 // LitOf is the literal that a call of the local id runs, or nil.
 func (r *Result) LitOf(id *ast.Ident) *accesses.Body { return r.localLit(id) }
+
+// NamedLit is the literal that the local variable id is defined with and always holds, whatever
+// use is made of it, or nil.
+func (r *Result) NamedLit(id *ast.Ident) *accesses.Body {
+	return r.pkg.ByNode[r.named()[r.pkg.Info.ObjectOf(id)]]
+}
+
+// named maps the locals that are defined with a literal and never assigned to it.
+func (r *Result) named() map[types.Object]*ast.FuncLit {
+	if r.namedLits != nil {
+		return r.namedLits
+	}
+	r.namedLits = map[types.Object]*ast.FuncLit{}
+	again := map[types.Object]bool{}
+	for _, file := range r.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					id, ok := ast.Unparen(l).(*ast.Ident)
+					if !ok {
+						continue
+					}
+					obj := r.pkg.Info.Defs[id]
+					if obj == nil {
+						again[r.pkg.Info.Uses[id]] = true
+						continue
+					}
+					if lit, isLit := ast.Unparen(n.Rhs[min(i, len(n.Rhs)-1)]).(*ast.FuncLit); isLit {
+						r.namedLits[obj] = lit
+					}
+				}
+			case *ast.UnaryExpr:
+				if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND {
+					again[r.pkg.Info.Uses[id]] = true
+				}
+			}
+			return true
+		})
+	}
+	for obj := range again {
+		delete(r.namedLits, obj)
+	}
+	return r.namedLits
+}
 
 // InCallPosition says whether id names the function of a call.
 func (r *Result) InCallPosition(id *ast.Ident) bool { return r.called[id] }

@@ -36,9 +36,10 @@ type Result struct {
 	in        map[*accesses.Body][]Set // at the start of each block
 	called    map[*ast.Ident]bool      // identifiers in call position
 	literals  map[types.Object]*ast.FuncLit
-	ops       map[*ast.CallExpr][]Op      // as the summaries stand
-	assumes   map[*ast.FuncDecl]bool      // see assumesLock
-	only      map[*types.Func]*types.Func // see findOnly
+	namedLits map[types.Object]*ast.FuncLit // see named
+	ops       map[*ast.CallExpr][]Op        // as the summaries stand
+	assumes   map[*ast.FuncDecl]bool        // see assumesLock
+	only      map[*types.Func]*types.Func   // see findOnly
 	sole      map[*types.TypeName]*types.TypeName
 
 	chanLocks map[*types.Var]*channelLock

@@ -8,6 +8,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // inPlace are the accesses of the function literals that a call runs before it
@@ -17,31 +18,57 @@ import (
 func (s *search) inPlace(st *bodyState, call *ast.CallExpr, block, index int, held locks.Set) []*occurrence {
 	var list []*occurrence
 	for _, lit := range s.litsOf(call) {
-		inner := s.stateOf(lit)
-		results, told := s.returned(lit, inner), s.told(lit, inner)
-		for _, o := range inner.order {
-			if !o.place.Valid() || declaredIn(lit, o.place.Root) {
-				continue
+		list = append(list, s.inLit(st, lit, call, block, index, held)...)
+	}
+	return list
+}
+
+// inLit is inPlace for one literal that the call runs.
+func (s *search) inLit(st *bodyState, lit *accesses.Body, call *ast.CallExpr, block, index int, held locks.Set) []*occurrence {
+	var list []*occurrence
+	inner := s.stateOf(lit)
+	results, told := s.returned(lit, inner), s.told(lit, inner)
+	for _, o := range inner.order {
+		if !o.place.Valid() || declaredIn(lit, o.place.Root) {
+			continue
+		}
+		if o.Mode == atomicity.Read && !results[o.Access] && !told[o.Access] ||
+			o.Mode == atomicity.Write && (rmw(o.Access) || inner.testedBefore(o) || inner.decidesAfresh(o)) {
+			continue
+		}
+		out := *o
+		out.block, out.index, out.outer, out.lit = block, index, held, true
+		if o.via == nil {
+			out.via, out.stores = call, stored(o.Access)
+		}
+		if ast.Unparen(call.Fun) == ast.Node(lit.Node) || s.namesLit(call, lit) {
+			if results[o.Access] {
+				st.values.reads[call] = append(st.values.reads[call], o.Access)
 			}
-			if o.Mode == atomicity.Read && !results[o.Access] && !told[o.Access] ||
-				o.Mode == atomicity.Write && (rmw(o.Access) || inner.testedBefore(o) || inner.decidesAfresh(o)) {
-				continue
-			}
-			out := *o
-			out.block, out.index, out.outer, out.lit = block, index, held, true
-			if o.via == nil {
-				out.via, out.stores = call, stored(o.Access)
-			}
-			if ast.Unparen(call.Fun) == ast.Node(lit.Node) || s.namesLit(call, lit) {
-				if results[o.Access] {
-					st.values.reads[call] = append(st.values.reads[call], o.Access)
-				}
-			}
-			list = append(list, &out)
+		}
+		list = append(list, &out)
+	}
+	return list
+}
+
+// startedLits are the literals that the call, of a function of this kind, runs in goroutines
+// which begin now: not those of timers, nor of servers and finalizers.
+func (s *search) startedLits(call *ast.CallExpr) []*accesses.Body {
+	fn := s.locks.Callee(call)
+	if fn == nil || fn.Pkg() == nil || runsInTime.MatchString(fn.Pkg().Path()) {
+		return nil
+	}
+	var list []*accesses.Body
+	for i, a := range call.Args {
+		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok && s.locks.Spawns(fn, i) {
+			list = append(list, s.pkg.ByNode[lit])
 		}
 	}
 	return list
 }
+
+// runsInTime are the packages whose functions run what they are given when something happens.
+var runsInTime = pattern.New(`^(time|context|net/http|runtime)$`)
 
 // litsOf are the literals that the call runs: its own, the one that the local
 // holds which it calls, and those that are handed to a function which calls them.

@@ -124,7 +124,7 @@ func (s *search) pair(e *occurrence, known map[[2]*access.Access]bool) *Candidat
 			return s.rebinds(ev.Node, e)
 		case accesses.OnCall:
 			for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
-				if o.sameInstance(e) {
+				if o.sameInstance(e) && !o.later {
 					next(o, kept)
 					return true
 				}

@@ -89,7 +89,9 @@ func (s *search) later(e *occurrence, visit func(o *occurrence)) {
 		switch ev.Kind {
 		case accesses.OnCall:
 			for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
-				meet(block, o, kept)
+				if !o.later {
+					meet(block, o, kept)
+				}
 			}
 		case accesses.OnAccess:
 			if o := s.occ[ev.Access]; o != nil && o != e {

@@ -75,6 +75,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 			}
 			st.calls[call] = list
 			st.order = append(st.order, list...)
+			s.onceStarted(st, call, block, index)
 			return
 		}
 		switch ev.Kind {
@@ -116,7 +117,19 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 // function returns, too, for its own locks are given up by calls that were deferred
 // before; a goroutine holds nothing.
 func (s *search) afterwards(st *bodyState, call *ast.CallExpr, block, index int, held locks.Set) {
-	for _, o := range append(s.through(st, call, block, index, held), s.inPlace(st, call, block, index, held)...) {
+	s.noteLater(st, call, append(s.through(st, call, block, index, held), s.inPlace(st, call, block, index, held)...))
+}
+
+// onceStarted adds the writes of the literals that a call of a function runs in goroutines,
+// as in g.Go(func() { … }).
+func (s *search) onceStarted(st *bodyState, call *ast.CallExpr, block, index int) {
+	for _, lit := range s.startedLits(call) {
+		s.noteLater(st, call, s.inLit(st, lit, call, block, index, locks.Set{}))
+	}
+}
+
+func (s *search) noteLater(st *bodyState, call *ast.CallExpr, list []*occurrence) {
+	for _, o := range list {
 		if o.Mode != atomicity.Write {
 			continue
 		}

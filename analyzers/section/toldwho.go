@@ -11,14 +11,15 @@ import (
 
 // tellsWho says whether the function's one result is a boolean by which the caller learns
 // whether it was the one to act: one constant where the test finds that somebody else
-// was, and the other one after the end. Then to do it twice is not to do it once, for
-// two are told so.
+// was, and the other one after the end, or what the test has found itself. Then to do it
+// twice is not to do it once, for two are told so.
 func (f *finding) tellsWho(end *hit) bool {
 	fn := f.body.Func
 	if fn == nil || fn.Signature().Results().Len() != 1 || !isBoolean(fn.Signature().Results().At(0).Type()) {
 		return false
 	}
 	after, before := map[bool]bool{}, map[bool]bool{}
+	found := 0
 	for block, events := range f.body.Events {
 		for index, ev := range events {
 			ret, ok := ev.Node.(*ast.ReturnStmt)
@@ -26,6 +27,10 @@ func (f *finding) tellsWho(end *hit) bool {
 				continue
 			}
 			tv := f.pkg.Info.Types[ret.Results[0]]
+			if id, ok := ast.Unparen(ret.Results[0]).(*ast.Ident); ok && tv.Value == nil && f.values.of(id)[f.entry.Access] && f.decidesAlone(id, end) {
+				found++
+				continue
+			}
 			if tv.Value == nil || tv.Value.Kind() != constant.Bool {
 				return false
 			}
@@ -37,7 +42,25 @@ func (f *finding) tellsWho(end *hit) bool {
 			}
 		}
 	}
+	if found > 0 {
+		return len(after)+len(before) == 0
+	}
 	return len(after) == 1 && len(before) == 1 && (after[true] && before[false] || after[false] && before[true])
+}
+
+// decidesAlone says whether the end is reached where the boolean variable is true, or where it
+// is false, and that is all the test asks.
+func (f *finding) decidesAlone(id *ast.Ident, end *hit) bool {
+	for _, test := range f.trail.tests {
+		if ok, _ := f.decides(test, end.block); !ok || len(f.body.Conds[test]) != 1 {
+			continue
+		}
+		cond, _ := asked(f.body.Conds[test][0])
+		if x, ok := cond.(*ast.Ident); ok && f.pkg.Info.ObjectOf(x) == f.pkg.Info.ObjectOf(id) {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsOfChange says whether the function tells others of what it has stored, by a function

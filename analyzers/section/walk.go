@@ -116,6 +116,11 @@ func (s *search) walk(e *occurrence) *trail {
 			switch ev.Kind {
 			case accesses.OnCall:
 				for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
+					if o.later { // in a goroutine
+						none := mask & passed
+						meet(o, &none)
+						continue
+					}
 					if meet(o, &mask) {
 						if o.Mode == atomicity.Read || !s.drops(ev, own, mask) {
 							return mask, false

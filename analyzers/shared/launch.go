@@ -178,22 +178,11 @@ func (r *Result) ownElement(e ast.Expr) bool {
 func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(types.Object, Reach)) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
-		ast.Inspect(e.Body, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok {
-				return true
-			}
-			v, ok := r.pkg.Info.Uses[id].(*types.Var)
-			if !ok || v.IsField() || e.Pos() <= v.Pos() && v.Pos() < e.End() {
-				return true
-			}
-			if x := r.crosses(b, at, v); x > None {
-				r.publish(b, v, at)
-				r.cells[v] = max(r.cells[v], x)
-				r.taken(v, x)
-			}
-			return true
-		})
+		r.captureLit(b, at, e, 0)
+	case *ast.Ident: // go worker(), where worker := func() { … }
+		if lit := r.locks.NamedLit(e); lit != nil {
+			r.captureLit(b, at, lit.Node.(*ast.FuncLit), 0)
+		}
 	case *ast.SelectorExpr: // go x.method(), g.Go(x.method)
 		fn, ok := r.pkg.Info.Uses[e.Sel].(*types.Func)
 		if !ok || fn.Signature().Recv() == nil {
@@ -211,6 +200,30 @@ func (r *Result) capture(b *accesses.Body, at ast.Node, e ast.Expr, raise func(t
 		}
 		raise(recv, x)
 	}
+}
+
+// captureLit marks as shared what the literal captures, and what the literals do that it calls
+// by the names of locals.
+func (r *Result) captureLit(b *accesses.Body, at ast.Node, lit *ast.FuncLit, depth int) {
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := r.pkg.Info.Uses[id].(*types.Var)
+		if !ok || v.IsField() || lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
+			return true
+		}
+		if x := r.crosses(b, at, v); x > None {
+			r.publish(b, v, at)
+			r.cells[v] = max(r.cells[v], x)
+			r.taken(v, x)
+		}
+		if called := r.locks.NamedLit(id); called != nil && depth < 3 {
+			r.captureLit(b, at, called.Node.(*ast.FuncLit), depth+1)
+		}
+		return true
+	})
 }
 
 // crossing says whether the goroutine launched at `at` gets an object that

@@ -95,6 +95,7 @@ func (r *Result) findRoots() {
 	// Spawned code, callbacks, and the edges of the call graph.
 	edges := map[*accesses.Body][]*accesses.Body{}
 	handed := map[*accesses.Body]bool{} // passed as values, to be run at any time
+	var unplaced []*accesses.Body       // literals that stand by themselves
 	for _, b := range r.pkg.Bodies {
 		placed := map[*ast.FuncLit]bool{}
 		spawn := func(e ast.Expr, at ast.Node, call *ast.CallExpr) {
@@ -120,6 +121,9 @@ func (r *Result) findRoots() {
 				root(r.pkg.ByNode[lit])
 				r.spawned[r.pkg.ByNode[lit]] = many
 				return
+			}
+			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+				root(r.locks.NamedLit(id))
 			}
 			if fn := r.funcValue(e, called); fn != nil {
 				root(r.pkg.ByFunc[fn])
@@ -175,8 +179,13 @@ func (r *Result) findRoots() {
 		}
 		for _, lit := range b.Lits {
 			if !placed[lit.Node.(*ast.FuncLit)] && !r.locks.LocalLit(lit) { // that has edges where it is called
-				add(lit, callback)
+				unplaced = append(unplaced, lit)
 			}
+		}
+	}
+	for _, lit := range unplaced {
+		if len(r.of[lit]) == 0 { // no goroutine begins with it
+			add(lit, callback)
 		}
 	}
 	for id, obj := range r.pkg.Info.Uses {
@@ -255,7 +264,7 @@ func (r *Result) startedByMany(id int) bool {
 func (r *Result) callees(call *ast.CallExpr, fn *types.Func) []*accesses.Body {
 	if fn == nil {
 		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-			if b := r.locks.LitOf(id); b != nil {
+			if b := r.locks.NamedLit(id); b != nil {
 				return []*accesses.Body{b}
 			}
 		}

@@ -47,3 +47,33 @@ func (s *Set) Has(v string) bool {
 	s.mu.Unlock()
 	return true
 }
+
+// Pegboard tells by what its look has found.
+type Pegboard struct{ m sync.Map }
+
+func (s *Pegboard) Put(v string) { s.m.Store(v, true) }
+
+func (s *Pegboard) Take(v string) bool {
+	_, there := s.m.Load(v) // want `two goroutines can both pass the test of s.m\[v\] and both delete it`
+	if there {
+		s.m.Delete(v)
+	}
+	return there
+}
+
+// Forget tells nothing.
+func (s *Pegboard) Forget(v string) {
+	_, there := s.m.Load(v)
+	if there {
+		s.m.Delete(v)
+	}
+}
+
+// Tidy tells what does not tell who has removed it.
+func (s *Pegboard) Tidy(v string, also bool) bool {
+	_, there := s.m.Load(v)
+	if there {
+		s.m.Delete(v)
+	}
+	return also
+}
