@@ -158,6 +158,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.replacedApart()
 		s.countedOut()
 		s.startsFor()
+		s.markedInside()
 		s.stoppedTimers()
 		s.swappedOut()
 		s.untold()
@@ -203,7 +204,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	in := func(c *Candidate) int { return index[pass.Fset.File(c.Pos)] }
 	slices.SortStableFunc(s.found, func(a, b *Candidate) int {
-		return cmp.Or(cmp.Compare(in(a), in(b)), cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.EndPos, b.EndPos))
+		return cmp.Or(cmp.Compare(in(a), in(b)), cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.EndPos, b.EndPos), sureFirst(a, b))
 	})
 	s.found = slices.CompactFunc(s.found, func(a, b *Candidate) bool {
 		return a.Section == nil && b.Section == nil && a.Pos == b.Pos && a.EndPos == b.EndPos && a.Name == b.Name
@@ -211,6 +212,17 @@ func run(pass *analysis.Pass) (any, error) {
 	s.once()
 	s.number()
 	return s.found, nil
+}
+
+// sureFirst orders what is said of the same positions.
+func sureFirst(a, b *Candidate) int {
+	switch {
+	case a.Sure == b.Sure:
+		return 0
+	case a.Sure:
+		return -1
+	}
+	return 1
 }
 
 // once takes back what is said of two variables where something is said already
