@@ -130,6 +130,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.unguarded()
 		s.otherLock()
 		s.twoLocks()
+		s.outerLock()
 		s.halfGuarded()
 		s.readBeside()
 		s.oneLock()
