@@ -211,7 +211,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		open := false
 		s.onward(e, func(b, i int, _ accesses.Event, kept locks.Set) bool {
 			if b == block && i == index {
-				open = open || len(kept) == 0 || e.Kind == access.Atomic && !s.keepsOut(kept, e.Var, flags[e.Var])
+				open = open || s.letsClose(e, kept, flags[e.Var])
 				return true
 			}
 			return false
@@ -223,11 +223,21 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		c.Via = e.via
 		c.Ends = []*access.Access{ch.Access}
 		f := finding{search: s, entry: e}
-		c.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body)) && !f.excused(c)
+		c.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body) || s.meanwhileElsewhere(e.Var, flags[e.Var])) && !f.excused(c)
 		c.Message = fmt.Sprintf(format, types.ExprString(ch.Expr), e.place)
 		s.found = append(s.found, c)
 		return
 	}
+}
+
+// meanwhileElsewhere says whether a goroutine runs the body while others run one of those
+// that change the variable.
+func (s *search) meanwhileElsewhere(v access.Var, writers map[*accesses.Body]bool) bool {
+	if !s.shared.Spawned(s.body) {
+		return false
+	}
+	_, strong, _ := s.shared.RivalsAmong(s.body, v, writers)
+	return strong
 }
 
 // isCloser says whether control comes to the block only by a CompareAndSwap or Swap of the
@@ -265,7 +275,7 @@ func (s *search) assured(ch *occurrence, block, index int, flags map[access.Var]
 		open, met := false, false
 		s.onward(e, func(b, i int, _ accesses.Event, kept locks.Set) bool {
 			if b == block && i == index {
-				open, met = open || len(kept) == 0 || e.Kind == access.Atomic && !s.keepsOut(kept, e.Var, flags[e.Var]), true
+				open, met = open || s.letsClose(e, kept, flags[e.Var]), true
 				return true
 			}
 			return false
@@ -275,6 +285,30 @@ func (s *search) assured(ch *occurrence, block, index int, flags map[access.Var]
 		}
 	}
 	return false
+}
+
+// letsClose says whether those who set the flag that e has looked at, and close the channel,
+// can do so although the locks are held: there is none, or none that they take.
+func (s *search) letsClose(e *occurrence, kept locks.Set, closers map[*accesses.Body]bool) bool {
+	switch {
+	case len(kept) == 0:
+		return true
+	case e.Kind == access.Atomic:
+		return !s.keepsOut(kept, e.Var, closers)
+	case e.via == nil || len(locksOf(kept)) != len(kept):
+		return false
+	}
+	for b := range closers {
+		for _, w := range s.states[b].order {
+			if w.Var != e.Var || w.Mode != atomicity.Write || b == s.body {
+				continue
+			}
+			if len(locksOf(w.held)) != len(w.held) || slices.ContainsFunc(locksOf(kept), func(l accesses.Place) bool { return w.lockOf(locks.ClassOf(l)).Valid() }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // keepsOut says whether some of those others who set the flag and close the channel do so
