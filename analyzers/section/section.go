@@ -105,6 +105,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		s.closing()
 		s.restarted()
+		s.formerClears()
 		s.eachCloses()
 		s.sending()
 		s.arms()
