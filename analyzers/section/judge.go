@@ -178,7 +178,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) {
+	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) {
 		return idempotence
 	}
 	return ""

@@ -60,12 +60,23 @@ func (f *finding) keepsState(t types.Type, depth int) bool {
 		if f.changedByOthers(t) || f.shared.Locks(t) || depth == 0 && hasStatefulMethod(t) {
 			return true
 		}
-		if st, ok := u.Elem().Underlying().(*types.Struct); ok && depth < 2 && f.isOurs(t) {
-			for field := range st.Fields() {
-				if f.keepsState(field.Type(), depth+1) {
-					return true
-				}
-			}
+		if st, ok := u.Elem().Underlying().(*types.Struct); ok {
+			return f.fieldKeepsState(t, st, depth)
+		}
+	case *types.Struct:
+		return f.fieldKeepsState(t, u, depth)
+	}
+	return false
+}
+
+// fieldKeepsState is keepsState for the fields of a struct of the package.
+func (f *finding) fieldKeepsState(t types.Type, st *types.Struct, depth int) bool {
+	if depth >= 2 || !f.isOurs(t) {
+		return false
+	}
+	for field := range st.Fields() {
+		if f.keepsState(field.Type(), depth+1) {
+			return true
 		}
 	}
 	return false
