@@ -46,7 +46,8 @@
 // The test happens before the lock is taken under which it is acted upon. Of two
 // goroutines that pass the test, the second one acts on what the first one has
 // changed. And where the test of a flag lets in, whoever sets the flag can have set
-// to nil by then what is used under the lock.
+// to nil by then what is used under the lock. A lock of another object that is held all the
+// while does not help where others set the variable under its own lock alone.
 //
 //	if s.conn == nil {
 //		s.mu.Lock()
@@ -100,7 +101,8 @@
 // lock, may have been renewed by then; and of two states that a function sets under one
 // lock after the other, without a look, the second overwrites what came in between.
 // An entry that was found in a map, or made sure of, may be deleted before it is relied
-// upon under the next hold.
+// upon under the next hold. What is in work is marked before the goroutine is started that
+// does it, and not by that goroutine, for the next look comes in between.
 //
 //	p.mu.Lock()
 //	n := len(p.free)
@@ -190,6 +192,8 @@
 // that was not zero, needs a CompareAndSwap as well; a goroutine that must not run twice
 // is started after its flag has been set, not before; and what is added to a list after a
 // look at the flag for the end is never ended, when who sets it has gone through the list.
+// A flag that a goroutine takes back at its end is not taken back by who ends it, too, without
+// waiting: it may be the next one's by then.
 //
 //	if s.closed.Load() {
 //		return
