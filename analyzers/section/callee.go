@@ -329,7 +329,7 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 			outer: held, held: maps.Clone(held), chosen: e.keyResult > 0,
 		}
 		if v, part := s.keyOf(fn, e); v != nil && part == "" {
-			o.keyArg = s.locks.Argument(call, fn, v)
+			o.keyArg = s.keyArgument(call, fn, v)
 		}
 		for l, m := range e.held {
 			if to := s.locks.ToCaller(call, fn, l); to.Valid() {
@@ -404,7 +404,7 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 		return types.ExprString(st.values.taken[call][i])
 	}
 	if v, part := s.keyOf(fn, e); v != nil {
-		if arg := s.locks.Argument(call, fn, v); arg != nil {
+		if arg := s.keyArgument(call, fn, v); arg != nil {
 			if local, ok := ast.Unparen(arg).(*ast.Ident); ok && part != "" {
 				if x := s.madeWith(st, local, part[1:], call.Pos()); x != nil {
 					return st.values.keyText(x)
@@ -439,6 +439,9 @@ func (s *search) keyOf(fn *types.Func, e effect) (v *types.Var, part string) {
 			if types.Object(v) == s.pkg.Info.ObjectOf(id) {
 				return v, part
 			}
+		}
+		if v := s.eachOf(fn, id); v != nil {
+			return v, part
 		}
 	}
 	return nil, ""

@@ -12,8 +12,9 @@ import (
 
 var endings = pattern.New(`^(Close|Stop|Shut[dD]own|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
 
-// ends says whether the function is an exported method of an exported type that
-// ends something: people call these from wherever they notice that it is over.
+// ends says whether the function is an exported method that ends something, of an
+// exported type or of one that an exported interface with the method stands for: people
+// call these from wherever they notice that it is over.
 func (f *finding) ends() bool {
 	if f.body.Func == nil || !endings.MatchString(f.body.Func.Name()) || !f.holderLocks() {
 		return false
@@ -23,7 +24,25 @@ func (f *finding) ends() bool {
 		return true
 	}
 	tn := accesses.TypeName(recv.Type())
-	return tn != nil && tn.Exported()
+	return tn != nil && (tn.Exported() || f.behindExported(tn, f.body.Func.Name()))
+}
+
+// behindExported says whether the type implements an exported interface of the package that
+// has the method and others.
+func (s *search) behindExported(tn *types.TypeName, method string) bool {
+	scope := s.pkg.Types.Scope()
+	return slices.ContainsFunc(scope.Names(), func(name string) bool {
+		i, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !i.Exported() || !types.IsInterface(i.Type()) {
+			return false
+		}
+		named, ok := i.Type().(*types.Named)
+		if !ok || named.TypeParams().Len() > 0 || named.Underlying().(*types.Interface).NumMethods() < 2 {
+			return false
+		}
+		has, _, _ := types.LookupFieldOrMethod(named, false, s.pkg.Types, method)
+		return has != nil && implements(tn, named)
+	})
 }
 
 // calledTwice says whether the function is one that several exported methods

@@ -28,7 +28,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	switch {
 	case forTests(f.pkg.Types.Name()):
 		return "the package is for tests"
-	case !f.strong && !f.guardsClose(c, end):
+	case !f.strong && !f.guardsClose(c, end) && !f.breaksReadLock(c, end):
 		return "no other goroutine is sure to write the variable"
 	case !plain:
 		return "what is stored is made of the value by calls"

@@ -83,7 +83,7 @@ func (s *search) mixed() {
 		if classes[instance(o)] == 0 && o.held.Any() {
 			continue // one owner of the type uses atomics, the other a lock
 		}
-		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) && !s.takes(o) {
+		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) && !s.takes(o) && !s.countsAfter(o) {
 			continue // who stores afresh or looks inside the package may well be alone by then
 		}
 		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 && !s.writtenBeside(o) {

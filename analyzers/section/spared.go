@@ -120,7 +120,7 @@ func (f *finding) chosen(end *hit) string {
 	switch {
 	case end.Mode != atomicity.Write:
 		return ""
-	case f.sameAgain(end) && !f.tellsOfChange(end):
+	case f.sameAgain(end) && !f.tellsOfChange(end) && f.closes(end) == "":
 		return "it stores what the variable has already"
 	case f.won(end):
 		return anElection

@@ -20,6 +20,9 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 		call = ev.Node.(*ast.DeferStmt).Call
 	case accesses.OnCall:
 		call = ev.Node.(*ast.CallExpr)
+	case accesses.OnSend:
+		r.sends(b, ev.Node.(*ast.SendStmt), raise)
+		return
 	default:
 		return
 	}
