@@ -101,7 +101,7 @@ func (s *search) export(fn *types.Func) (e facts.Entry, useful bool) {
 	empty := len(w.Data)
 	for _, e := range s.effects(fn) {
 		pl, ok := facts.PlaceOf(fn, e.place)
-		if !ok || s.locks.Globals().Variable(e.place) != e.Var.Obj {
+		if !ok || s.variableAt(e.place) != e.Var.Obj {
 			continue
 		}
 		flags := 0
@@ -215,11 +215,27 @@ func (s *search) restore(fn *types.Func, r *facts.Reader) (effect, bool) {
 	if !o.place.Valid() {
 		return effect{}, false
 	}
-	a.Var = access.Var{Obj: g.Variable(o.place), Contents: flags&isContents != 0}
+	a.Var = access.Var{Obj: s.variableAt(o.place), Contents: flags&isContents != 0}
 	a.Base, _ = o.place.Root.(*types.Var)
 	a.Cell = &ast.Ident{NamePos: fn.Pos(), Name: o.place.String()}
 	a.Expr = a.Cell
 	return e, a.Var.Obj != nil && int(a.Kind) <= int(access.SyncMap)
+}
+
+// variableAt is the field or package-level variable at the end of the place, or the receiver
+// that is a map itself; nil if there is none.
+func (s *search) variableAt(pl accesses.Place) *types.Var {
+	if v := s.locks.Globals().Variable(pl); v != nil {
+		return v
+	}
+	v, ok := pl.Root.(*types.Var)
+	if !ok || pl.Path != "" || accesses.TypeName(v.Type()) == nil {
+		return nil
+	}
+	if _, isMap := v.Type().Underlying().(*types.Map); !isMap {
+		return nil
+	}
+	return v
 }
 
 // lineIn is the start of a line in the file that declares fn, or fn's own place.

@@ -103,6 +103,8 @@
 // An entry that was found in a map, or made sure of, may be deleted before it is relied
 // upon under the next hold. What is in work is marked before the goroutine is started that
 // does it, and not by that goroutine, for the next look comes in between.
+// A timer that one method stops and clears, and another one sets
+// anew under the next hold, is set by two, and one of them is never stopped.
 //
 //	p.mu.Lock()
 //	n := len(p.free)
@@ -286,7 +288,8 @@
 // taken after the look does not help. An object that is looked up in a map, ended by a
 // method that closes its channel, and taken out of the map in another step is found by
 // two; and the Close of a net.Conn or net.Listener is called by whoever gives up first, a
-// server and a deferred call.
+// server and a deferred call. A channel that is closed on each call, beside a sync.Once
+// that does the rest once, is closed twice as well.
 //
 //	select {
 //	case <-s.done:

@@ -1,6 +1,10 @@
 package broken
 
-import "sync"
+import (
+	"sync"
+
+	"containers"
+)
 
 type names map[string]struct{}
 
@@ -29,5 +33,22 @@ func (r *Dispatcher) Give(task string) {
 		r.given.add(task)
 		r.mu.Unlock()
 		r.tasks <- task
+	}
+}
+
+// Usher shows guests to seats, each to one.
+type Usher struct {
+	mu    sync.Mutex
+	taken containers.Set[int]
+	shown chan int
+}
+
+// Show takes the seat, unless it is taken.
+func (u *Usher) Show(seat int) {
+	if !u.taken.Has(seat) { // want `two goroutines can both pass the test of u.taken \(in u.taken.Has\) and both set it: u.mu is taken only afterwards`
+		u.mu.Lock()
+		u.taken.Insert(seat)
+		u.mu.Unlock()
+		u.shown <- seat
 	}
 }

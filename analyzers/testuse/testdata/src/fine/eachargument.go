@@ -43,3 +43,23 @@ func (b *Board) Replace(old string, others ...string) {
 		b.mu.Unlock()
 	}
 }
+
+// Doorman asks for one seat and takes another.
+type Doorman struct {
+	mu    sync.Mutex
+	taken labels
+	shown chan string
+}
+
+// Swap takes other seats than the one that it asks for, under the lock.
+func (d *Doorman) Swap(seat, other string) {
+	d.mu.Lock()
+	known := d.taken.has(seat)
+	d.mu.Unlock()
+	if !known {
+		d.mu.Lock()
+		d.taken.add(other, seat+other)
+		d.mu.Unlock()
+		d.shown <- seat
+	}
+}
