@@ -42,6 +42,8 @@ func (s *search) closing() {
 			}
 		} else if test := s.flagged(c); test != nil {
 			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
+		} else if test := s.flaggedLater(c); test != nil {
+			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: the flag is set afterwards, and no lock is held")
 		} else if call, in := s.othersLook(c); call != nil {
 			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, as "+in.Name+" looks before it closes it")
 		} else if s.onEachRequest(c) {

@@ -102,6 +102,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.reach >= shared.Meant && f.closes(end) != "" && f.claims(end) && f.endedFromWithin() {
 		return ""
 	}
+	if c.Category == "test-and-use" && f.closes(end) != "" && f.claims(end) && f.clearsAwaited(end) {
+		return ""
+	}
 	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && f.readies() {
 		return "the function readies an object that others use afterwards"
 	}
