@@ -102,8 +102,8 @@
 // lock after the other, without a look, the second overwrites what came in between.
 // An entry that was found in a map, or made sure of, may be deleted before it is relied
 // upon under the next hold. What is in work is marked before the goroutine is started that
-// does it, and not by that goroutine, for the next look comes in between.
-// A timer that one method stops and clears, and another one sets
+// does it, and not by that goroutine, for the next look comes in between. A
+// timer that one method stops and clears, and another one sets
 // anew under the next hold, is set by two, and one of them is never stopped.
 //
 //	p.mu.Lock()
