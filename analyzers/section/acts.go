@@ -18,6 +18,9 @@ func (f *finding) acts(end *hit) bool {
 	if adds(end.Access) {
 		return true // counts twice
 	}
+	if f.onlyWakes(end) {
+		return false
+	}
 	for _, test := range f.trail.tests {
 		if ok, edge := f.decides(test, end.block); ok && f.does(test, edge, end.Access) {
 			return true
@@ -199,6 +202,54 @@ func (s *search) triesLock(conds []ast.Expr) bool {
 	}
 	fn := s.locks.Callee(call)
 	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" && (fn.Name() == "TryLock" || fn.Name() == "TryRLock")
+}
+
+// takesBackAlone says whether the branch of the end does nothing but to set the variable back to
+// false, itself or by a setter: whoever comes second finds it so.
+func (f *finding) takesBackAlone(end *hit) bool {
+	values := stored(end.source())
+	if end.Mode != atomicity.Write || end.depth > 1 || len(values) != 1 || !isBoolean(f.entry.Var.Obj.Type()) || !f.unsets(values[0]) || end.via != nil && !f.endsHarmlessly(end.via) {
+		return false
+	}
+	return !f.doesBeside(end, func(call *ast.CallExpr) bool { return call == end.via || f.handlesLock(call) })
+}
+
+// onlyWakes says whether the branch of the end does nothing besides but to wake, under a lock or
+// without one, those who wait for a sync.Cond: they look for themselves what has changed.
+func (f *finding) onlyWakes(end *hit) bool {
+	if end.via != nil {
+		return false
+	}
+	woken := false
+	return !f.doesBeside(end, func(call *ast.CallExpr) bool {
+		fn := f.locks.Callee(call)
+		wakes := fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" && (fn.Name() == "Broadcast" || fn.Name() == "Signal")
+		woken = woken || wakes
+		return wakes || ast.Expr(call) == end.Expr || f.handlesLock(call)
+	}) && woken
+}
+
+// doesBeside says whether the branch of the end does anything but to make the calls that are
+// let pass, and those that are harmless.
+func (f *finding) doesBeside(end *hit, pass func(*ast.CallExpr) bool) bool {
+	return f.inBranch(end, func(ev accesses.Event) bool {
+		switch ev.Kind {
+		case accesses.OnCall:
+			call := ev.Node.(*ast.CallExpr)
+			return !pass(call) && !f.harmless(call)
+		case accesses.OnGo, accesses.OnDefer, accesses.OnSend, accesses.OnReceive:
+			return true
+		case accesses.OnAccess:
+			return ev.Access.Mode == atomicity.Write && ev.Access != end.Access
+		}
+		return false
+	})
+}
+
+// handlesLock says whether the call takes or releases a mutex.
+func (f *finding) handlesLock(call *ast.CallExpr) bool {
+	fn := f.locks.Callee(call)
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" && (fn.Name() == "Lock" || fn.Name() == "Unlock")
 }
 
 // harmless says whether a call can be made twice without anybody noticing.

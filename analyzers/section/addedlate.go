@@ -40,7 +40,7 @@ func (s *search) addedLate() {
 }
 
 func (s *search) isAddedLate(look, reg, set *occurrence, in *accesses.Body) {
-	if _, strong, _ := s.shared.RivalsAmong(s.body, look.Var, map[*accesses.Body]bool{in: true}); !strong {
+	if _, strong, _ := s.shared.RivalsAmong(s.body, look.Var, map[*accesses.Body]bool{in: true}); !strong || s.nothingToEnd(reg, in, reg.Var.Obj) {
 		return
 	}
 	category := "unlock-relock"

@@ -56,7 +56,7 @@ func (f *finding) keepsValue() bool {
 			if len(s.Lhs) != len(s.Rhs) {
 				return false
 			}
-			if f.isLocal(s.Lhs[i]) && f.values.of(r)[f.entry.Access] {
+			if f.isLocal(s.Lhs[i]) && f.values.of(r)[f.entry.Access] && !f.comparesOnly(r) {
 				return true
 			}
 		}
@@ -73,6 +73,12 @@ func (f *finding) keepsValue() bool {
 			slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return f.values.of(a)[f.entry.Access] })
 	}
 	return false
+}
+
+// comparesOnly says whether the expression is true or false, as a comparison of the entry's value is,
+// and no variable of that type: the value itself is not kept.
+func (f *finding) comparesOnly(e ast.Expr) bool {
+	return isBoolean(f.pkg.Info.TypeOf(e)) && !isBoolean(f.entry.Var.Obj.Type()) && f.entry.Kind == access.Cell
 }
 
 // keepsResult says whether what the getter returns is kept in a local, or gone through.
@@ -130,7 +136,7 @@ func (f *finding) accumulates() bool {
 			}
 			for _, e := range stored(o.Access) {
 				for a := range st.values.of(e) {
-					if a.Var == o.Var {
+					if a.Var == o.Var && !st.ofAnother(a, o) {
 						return true
 					}
 				}
@@ -138,6 +144,13 @@ func (f *finding) accumulates() bool {
 		}
 	}
 	return false
+}
+
+// ofAnother says whether the read is of the variable of another object than the write's: what
+// is copied from there is not added to what is here.
+func (st *bodyState) ofAnother(a *access.Access, w *occurrence) bool {
+	r := st.occ[a]
+	return r != nil && r.place.Valid() && w.place.Valid() && r.place.Root != w.place.Root
 }
 
 // addsEntry says whether o stores an entry of the map that the entry has read.

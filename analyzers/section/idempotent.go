@@ -166,6 +166,10 @@ func (f *finding) holdsPointer(values []ast.Expr) bool {
 			switch t.Underlying().(type) {
 			case *types.Pointer, *types.Interface, *types.Map, *types.Slice, *types.Struct:
 				return true
+			case *types.Basic:
+				if types.Identical(t, types.Typ[types.UnsafePointer]) {
+					return true
+				}
 			}
 		}
 	}

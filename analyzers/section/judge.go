@@ -170,6 +170,8 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		case end.Mode == atomicity.Read && !(vanishes && (f.guarded() || f.clearedUnder(end.held))):
 			return unharmed
+		case c.Pattern == atomicity.TestAndUse && f.takesBackAlone(end):
+			return idempotence
 		}
 	case "use-after-unlock", "store-after-unlock":
 		switch {

@@ -79,50 +79,6 @@ func lockField(t types.Type) bool {
 	return false
 }
 
-// inFlight says whether the body counts itself in before pos and, by a defer, out
-// again: n.Add(1); defer n.Done(). Whoever ends things waits for the count.
-func (s *search) inFlight(pos token.Pos) bool {
-	counted := map[string]bool{}
-	found := false
-	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.DeferStmt:
-			if x, name := methodOn(n.Call); counted[x] {
-				switch name {
-				case "Done", "Dec", "Add", "Sub", "Release", "Leave", "Exit":
-					found = true
-				}
-			}
-		case *ast.CallExpr:
-			if x, name := methodOn(n); n.Pos() < pos {
-				switch name {
-				case "Add", "Inc", "Acquire", "Enter":
-					counted[x] = true
-				}
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// methodOn splits the call of a method, or of a function of sync/atomic on an
-// address, into what it is called on and its name.
-func methodOn(call *ast.CallExpr) (on, name string) {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return "", ""
-	}
-	if len(call.Args) > 0 {
-		if u, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr); ok && u.Op == token.AND && strings.HasPrefix(sel.Sel.Name, "Add") {
-			return types.ExprString(u.X), "Add"
-		}
-	}
-	return types.ExprString(sel.X), sel.Sel.Name
-}
-
 // gated says whether the body, a function literal, is only made where an
 // indivisible operation has chosen one goroutine: if n.Add(1) > 1 { return }; go
 // func() { … }().

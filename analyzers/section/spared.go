@@ -34,6 +34,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 			return anElection
 		case f.randomKey(end):
 			return aRandomKey
+		case f.singleWriter():
+			return "the function relies on being the only writer"
 		}
 		return ""
 	case len(f.semaphores()) > 0 && f.holdsSemaphore(f.semaphores()):

@@ -208,7 +208,9 @@ func (s *search) callsEach(loop *ast.RangeStmt) bool {
 		case *ast.SendStmt:
 			to = n.Chan
 		case *ast.ExprStmt:
-			to = n.X
+			if !s.deletes(n.X) {
+				to = n.X
+			}
 		case *ast.GoStmt:
 			to = n.Call
 		case *ast.CallExpr:

@@ -270,7 +270,7 @@ func (r *Result) publish(b *accesses.Body, v *types.Var, at ast.Node) {
 // launch shares v with the code after it only if that code uses v again.
 func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) Reach {
 	if loop := innermostLoop(b, at); loop != nil {
-		if v.Pos() < loop.Pos() || v.Pos() > loop.End() {
+		if (v.Pos() < loop.Pos() || v.Pos() > loop.End()) && !r.oneEachTurn(b, loop, at) {
 			return Shared
 		}
 		return None

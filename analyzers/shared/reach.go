@@ -43,6 +43,9 @@ func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
 		}
 		return x
 	}
+	if a.Base != nil && r.filled[a.Base] {
+		return Private
+	}
 	given := r.SharedField(a.Cell)
 	if a.Base != nil && !given && r.unpublished(a) {
 		return Private

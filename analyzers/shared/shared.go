@@ -67,6 +67,7 @@ type Result struct {
 	handed map[types.Object][]handing // calls by what they give to a parameter
 	lent   map[types.Object]bool      // parameters whose object some caller uses after the call
 	mixed  map[types.Object]bool      // see Mixed
+	filled map[types.Object]bool      // see findFilled
 
 	owners       map[*types.Var]*types.TypeName // the struct that declares a field
 	atomicOwners map[*types.TypeName]bool       // see findAtomicOwners
@@ -189,6 +190,7 @@ func run(pass *analysis.Pass) (any, error) {
 		handed:       map[types.Object][]handing{},
 		lent:         map[types.Object]bool{},
 		mixed:        map[types.Object]bool{},
+		filled:       map[types.Object]bool{},
 	}
 	for id, obj := range r.pkg.Info.Uses {
 		if v, ok := obj.(*types.Var); ok && !v.IsField() {
@@ -209,6 +211,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.findPerRequest()
 	r.findRoots()
 	r.findStores()
+	r.findFilled()
 	r.findReach()
 	r.findMixed()
 	r.findUses()

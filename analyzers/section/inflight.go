@@ -1,0 +1,103 @@
+package section
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+// inFlight says whether the body counts itself in before pos and, by a defer, out
+// again: n.Add(1); defer n.Done(), or n++ and n-- of a field that somebody waits for to
+// fall. Whoever ends things waits for the count.
+func (s *search) inFlight(pos token.Pos) bool {
+	counted := map[string]bool{}
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			if x, name := methodOn(n.Call); counted[x] {
+				switch name {
+				case "Done", "Dec", "Add", "Sub", "Release", "Leave", "Exit":
+					found = true
+				}
+			}
+			if lit, ok := ast.Unparen(n.Call.Fun).(*ast.FuncLit); ok {
+				found = found || s.countsDown(lit, counted)
+			}
+		case *ast.IncDecStmt:
+			if n.Tok == token.INC && n.Pos() < pos && s.waitedToFall(n.X) {
+				counted[types.ExprString(n.X)] = true
+			}
+		case *ast.CallExpr:
+			if x, name := methodOn(n); n.Pos() < pos {
+				switch name {
+				case "Add", "Inc", "Acquire", "Enter":
+					counted[x] = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// countsDown says whether the literal counts one of the counted down by n--.
+func (s *search) countsDown(lit *ast.FuncLit, counted map[string]bool) bool {
+	found := false
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if dec, ok := n.(*ast.IncDecStmt); ok && dec.Tok == token.DEC {
+			found = found || counted[types.ExprString(dec.X)]
+		}
+		return !found
+	})
+	return found
+}
+
+// waitedToFall says whether the expression is a field that some loop of the package waits for:
+// for x.n > 0 { x.cond.Wait() }.
+func (s *search) waitedToFall(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	field := s.pkg.Info.ObjectOf(sel.Sel)
+	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
+		found := false
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			loop, ok := n.(*ast.ForStmt)
+			if !ok || loop.Cond == nil || !s.mentions(loop.Cond, field) {
+				return !found
+			}
+			ast.Inspect(loop.Body, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					_, name := methodOn(call)
+					found = found || name == "Wait"
+				}
+				return !found
+			})
+			return !found
+		})
+		return found
+	})
+}
+
+// methodOn splits the call of a method, or of a function of sync/atomic on an
+// address, into what it is called on and its name.
+func methodOn(call *ast.CallExpr) (on, name string) {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return "", ""
+	}
+	if len(call.Args) > 0 {
+		if u, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr); ok && u.Op == token.AND && strings.HasPrefix(sel.Sel.Name, "Add") {
+			return types.ExprString(u.X), "Add"
+		}
+	}
+	return types.ExprString(sel.X), sel.Sel.Name
+}
