@@ -32,7 +32,7 @@ func (s *search) oneLock() {
 			continue
 		}
 		keeper, class := s.heldFor(o)
-		if keeper.occurrence == nil || !s.guardsAll(owner, class) || s.saidHere(o) || s.setOnce(o.Var) && o.Mode == atomicity.Read {
+		if keeper.occurrence == nil || !s.guardsAll(owner, class) || s.saidHere(o) || s.setOnce(o.Var) && o.Mode == atomicity.Read || s.leftState(o) {
 			continue
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
