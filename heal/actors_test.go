@@ -174,9 +174,16 @@ func live() (cells, locks int) {
 	return cells, locks
 }
 
-// idle fails the test if anything was left in the tables.
+// idle fails the test if anything was left in the tables, but for what the next access in
+// its bucket forgets: a quick section that ended at the very moment at which it was revealed.
 func idle(t *testing.T) {
 	t.Helper()
+	for i := range buckets {
+		b, gd := &buckets[i], &guarded[i%guards]
+		gd.lock(b, nil)
+		b.forget(gd, G(loadWord(b.word())>>1))
+		gd.unlock(b)
+	}
 	if c, l := live(); c+l > 0 {
 		t.Errorf("%d cells and %d healing locks left behind", c, l)
 	}
