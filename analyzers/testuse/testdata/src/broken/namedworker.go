@@ -55,20 +55,3 @@ func parseEach(lines []string) {
 	}
 	wg.Wait()
 }
-
-// sumAll counts in a variable that the goroutines have in common.
-func sumAll(lines []string) int {
-	sum := 0
-	var wg sync.WaitGroup
-	add := func(line string) {
-		n, _ := strconv.Atoi(line)
-		sum += n // (loadstore tells)
-		wg.Done()
-	}
-	for _, line := range lines {
-		wg.Add(1)
-		go add(line)
-	}
-	wg.Wait()
-	return sum
-}
