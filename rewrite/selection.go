@@ -274,18 +274,21 @@ func (p *patterns) match(path string) bool {
 // names says whether a pattern without "..." is the import path.
 func (p *patterns) names(path string) bool { return slices.Contains(p.list, path) }
 
-// unmatched is the error for a pattern that matched nothing.
+// unmatched is the error for a pattern that matched nothing. All of none is
+// none.
 func (p *patterns) unmatched() error {
 	for i, used := range p.used {
-		if !used {
+		if !used && !isAll(p.list[i]) {
 			return fmt.Errorf("-%s %s: matches no package of this build that is not in the main module", p.flag, p.list[i])
 		}
 	}
 	return nil
 }
 
+func isAll(pattern string) bool { return pattern == "all" || pattern == "std" }
+
 func matches(pattern, path string) bool {
-	if pattern == "all" || pattern == "std" {
+	if isAll(pattern) {
 		return true
 	}
 	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok && path == prefix {

@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+
+	"github.com/dave/dst"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -15,46 +18,63 @@ import (
 // that, yet a program may have come to rely on its compiler, so a read is not
 // hooked for races alone where a later call could make the difference.
 
+// The operands of a left-hand side are read when the calls on the right have
+// been made: there the hooks can follow, since the statement is taken apart.
+
 // precedesCall says whether the access is a read of plain memory with a call
-// after it in the same statement that is not ordered behind it anyway.
+// or a receive operation after it in the same statement that is not ordered
+// behind it anyway.
 func precedesCall(info *types.Info, a *access.Access) bool {
-	if a.Mode != atomicity.Read || a.Kind != access.Cell && a.Kind != access.Element || a.Update != nil || a.Stmt == nil {
+	if a.Mode != atomicity.Read || a.Update != nil || a.Stmt == nil {
 		return false
 	}
-	found := false
-	ast.Inspect(a.Stmt, func(n ast.Node) bool {
-		if _, isStmt := n.(ast.Stmt); isStmt && n != ast.Node(a.Stmt) {
-			return false
-		}
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.BinaryExpr:
-			if (n.Op == token.LAND || n.Op == token.LOR) && contains(n.X, a.Expr) {
-				return false // what is on the right comes after; the left is visited below
-			}
-		case *ast.CallExpr:
-			found = found || n.Pos() >= a.Expr.End() && isCall(info, n)
-		}
-		return !found
-	})
-	if found {
-		return true
+	switch a.Kind {
+	case access.Cell, access.Element, access.MapElement:
+	default:
+		return false
 	}
-	// The left operands of && and || that hold the access, on their own.
-	ast.Inspect(a.Stmt, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		if ok && (b.Op == token.LAND || b.Op == token.LOR) && contains(b.X, a.Expr) {
-			found = found || callAfter(info, b.X, a.Expr)
+	for _, n := range evaluatedWith(a) {
+		if callAfter(info, n, a.Expr) {
+			return true
 		}
-		return !found
-	})
-	return found
+		// The left operands of && and || that hold the access, on their own.
+		found := false
+		ast.Inspect(n, func(n ast.Node) bool {
+			b, ok := n.(*ast.BinaryExpr)
+			if ok && (b.Op == token.LAND || b.Op == token.LOR) && contains(b.X, a.Expr) {
+				found = found || callAfter(info, b.X, a.Expr)
+			}
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
-func callAfter(info *types.Info, in ast.Expr, e ast.Expr) bool {
+// evaluatedWith is the statement of the access, or the left-hand sides if it is
+// in one of those.
+func evaluatedWith(a *access.Access) []ast.Node {
+	if s, ok := a.Stmt.(*ast.AssignStmt); ok && a.Expr.Pos() < s.TokPos {
+		lhs := make([]ast.Node, len(s.Lhs))
+		for i, l := range s.Lhs {
+			lhs[i] = l
+		}
+		return lhs
+	}
+	return []ast.Node{a.Stmt}
+}
+
+// callAfter says whether a call or receive operation in the node comes after e,
+// but for those on the right of a && or || with e on its left, and those in
+// statements within.
+func callAfter(info *types.Info, in ast.Node, e ast.Expr) bool {
 	found := false
 	ast.Inspect(in, func(n ast.Node) bool {
+		if _, isStmt := n.(ast.Stmt); isStmt && n != in {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
@@ -62,12 +82,56 @@ func callAfter(info *types.Info, in ast.Expr, e ast.Expr) bool {
 			if (n.Op == token.LAND || n.Op == token.LOR) && contains(n.X, e) {
 				return false
 			}
-		case *ast.CallExpr:
-			found = found || n.Pos() >= e.End() && isCall(info, n)
+		case ast.Expr:
+			found = found || n.Pos() >= e.End() && runs(info, n)
 		}
 		return !found
 	})
 	return found
+}
+
+// runs says whether e itself is a call or a receive operation.
+func runs(info *types.Info, e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		return isCall(info, e)
+	case *ast.UnaryExpr:
+		return e.Op == token.ARROW
+	}
+	return false
+}
+
+// runs says whether the evaluation of e calls or receives.
+func (p *pass) runs(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if _, isLit := n.(*ast.FuncLit); isLit {
+			return false
+		}
+		if e, ok := n.(ast.Expr); ok {
+			found = found || runs(p.info, e)
+		}
+		return !found
+	})
+	return found
+}
+
+// readsBefore says whether hooks on the left, as they are written, would read
+// before calls on the right.
+func (p *pass) readsBefore(lhs, rhs []dst.Expr) bool {
+	hooked := func(l dst.Expr) bool {
+		source := p.expr(l)
+		found := false
+		ast.Inspect(source, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok {
+				found = found || p.hook(e, atomicity.Read, writeKinds...) != nil
+			}
+			return !found
+		})
+		return found
+	}
+	return slices.ContainsFunc(lhs, hooked) &&
+		slices.ContainsFunc(rhs, func(r dst.Expr) bool { return p.expr(r) != nil && p.runs(p.expr(r)) })
 }
 
 // isCall tells calls that run code of the program from conversions and

@@ -164,7 +164,7 @@ func (p *pass) assignment(s *dst.AssignStmt, simple bool) []dst.Stmt {
 		hooks[i] = p.hook(p.expr(l), atomicity.Write, writeKinds...)
 		hooked = hooked || hooks[i] != nil
 	}
-	if !hooked && !p.controlCommaOk(s) {
+	if !hooked && !p.controlCommaOk(s) && !p.readsBefore(s.Lhs, s.Rhs) {
 		return nil
 	}
 	if s.Tok == token.DEFINE && !hooked {

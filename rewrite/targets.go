@@ -23,7 +23,7 @@ func (p *pass) storeAll(targets []target, values []dst.Expr, seq *[]dst.Stmt) {
 	}
 	if len(targets) > 1 {
 		for i := range targets {
-			if t := &targets[i]; values[i] != nil && t.m == nil && !p.settle(t.cell, assigned, seq) {
+			if t := &targets[i]; values[i] != nil && (t.m != nil || !p.settle(t.cell, assigned, seq)) {
 				p.locate(t, seq)
 			}
 		}

@@ -34,7 +34,7 @@ func (p *pass) update(x dst.Expr, op token.Token, operand dst.Expr) []dst.Stmt {
 	source := p.expr(x)
 	read := p.hook(source, atomicity.Read, writeKinds...)
 	write := p.hook(source, atomicity.Write, writeKinds...)
-	if read == nil && write == nil {
+	if read == nil && write == nil && (operand == nil || !p.readsBefore([]dst.Expr{x}, []dst.Expr{operand})) {
 		return nil
 	}
 	some := write
@@ -68,6 +68,10 @@ func (p *pass) update(x dst.Expr, op token.Token, operand dst.Expr) []dst.Stmt {
 	t.hook = some
 	p.locate(&t, &seq)
 	t.hook = write
+	if some == nil {
+		whole := &dst.AssignStmt{Lhs: []dst.Expr{t.cell}, Tok: assignOps[op], Rhs: []dst.Expr{operand}}
+		return []dst.Stmt{p.block(append(seq, whole), nil)}
+	}
 	if p.inOneWindow(read, write, op, source) {
 		return []dst.Stmt{p.block(append(seq, p.updateAtOnce(t, op, operand)...), nil)}
 	}

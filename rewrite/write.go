@@ -23,6 +23,7 @@ type target struct {
 	cell   dst.Expr // what is assigned to
 	at     dst.Expr // pointer to it; nil for a map entry
 	m, k   dst.Expr // of a map entry
+	fixed  bool     // the key is a constant
 	pinned bool
 }
 
@@ -46,7 +47,9 @@ func (p *pass) newTarget(l dst.Expr, h *hook, pinned bool, seq *[]dst.Stmt) (tar
 func (p *pass) locate(t *target, seq *[]dst.Stmt) {
 	_, isIdent := t.cell.(*dst.Ident)
 	switch {
-	case t.m != nil, t.at != nil, t.hook == nil && isIdent:
+	case t.m != nil:
+		p.locateEntry(t, seq)
+	case t.at != nil, t.hook == nil && isIdent:
 	case t.hook == nil && !t.pinned && !isEffectful(t.cell):
 	case isIdent, !t.pinned && p.isDirect(p.expr(t.cell)) && !isEffectful(t.cell):
 		t.at = address(again(t.cell))
@@ -71,15 +74,30 @@ func (p *pass) mapTarget(ix *dst.IndexExpr, h *hook, pinned bool, seq *[]dst.Stm
 		}
 		k = converted
 	}
-	constant := keySource != nil && tvConst(p.info, keySource)
-	if h != nil || pinned || isEffectful(m) || isEffectful(k) {
+	source, _ := p.expr(ix).(*ast.IndexExpr)
+	if source != nil && p.runs(source.X) {
 		m = p.intoTemp(m, seq)
-		if !constant {
-			k = p.intoTemp(k, seq)
-		}
+	}
+	if source != nil && p.runs(source.Index) {
+		k = p.intoTemp(k, seq)
 	}
 	ix.X, ix.Index = m, k
-	return target{hook: h, cell: ix, m: m, k: k}, true
+	fixed := keySource != nil && tvConst(p.info, keySource)
+	return target{hook: h, cell: ix, m: m, k: k, fixed: fixed, pinned: pinned}, true
+}
+
+// locateEntry puts the map and the key of the target into temporaries where
+// they are needed again.
+func (p *pass) locateEntry(t *target, seq *[]dst.Stmt) {
+	if t.hook == nil && !t.pinned {
+		return
+	}
+	t.m = p.intoTemp(t.m, seq)
+	if !t.fixed {
+		t.k = p.intoTemp(t.k, seq)
+	}
+	ix := t.cell.(*dst.IndexExpr)
+	ix.X, ix.Index = t.m, t.k
 }
 
 func (p *pass) intoTemp(e dst.Expr, seq *[]dst.Stmt) dst.Expr {
@@ -96,10 +114,13 @@ func isTemp(name string) bool {
 }
 
 // fix evaluates the operands of the place e that call or receive into
-// temporaries, in Go's order, and puts the temporaries in their place.
+// temporaries, in Go's order, and puts the temporaries in their place. What is
+// only read stays where it is, to be read when the right-hand sides have been
+// evaluated, as the compiler does it.
 func (p *pass) fix(e dst.Expr, seq *[]dst.Stmt) {
-	value := func(x *dst.Expr) {
-		if isEffectful(*x) {
+	source := p.expr(e)
+	value := func(x *dst.Expr, source ast.Expr) {
+		if isEffectful(*x) && p.runs(source) {
 			name := p.temp(tempPrefix)
 			*seq = append(*seq, define(name, *x))
 			*x = ident(name)
@@ -109,24 +130,29 @@ func (p *pass) fix(e dst.Expr, seq *[]dst.Stmt) {
 	case *dst.ParenExpr:
 		p.fix(e.X, seq)
 	case *dst.StarExpr:
-		value(&e.X)
+		if source, ok := source.(*ast.StarExpr); ok {
+			value(&e.X, source.X)
+		}
 	case *dst.SelectorExpr:
-		if p.isPointer(e.X) {
-			value(&e.X)
-		} else {
+		source, ok := source.(*ast.SelectorExpr)
+		switch {
+		case !ok:
+		case pointsTo(p.info.TypeOf(source.X)):
+			value(&e.X, source.X)
+		default:
 			p.fix(e.X, seq)
 		}
 	case *dst.IndexExpr:
-		if source := p.expr(e.X); source != nil {
-			if _, isArray := p.info.TypeOf(source).Underlying().(*types.Array); isArray {
-				p.fix(e.X, seq)
-			} else {
-				value(&e.X)
-			}
-		} else {
-			value(&e.X)
+		source, ok := source.(*ast.IndexExpr)
+		if !ok {
+			return
 		}
-		value(&e.Index)
+		if _, isArray := p.info.TypeOf(source.X).Underlying().(*types.Array); isArray {
+			p.fix(e.X, seq)
+		} else {
+			value(&e.X, source.X)
+		}
+		value(&e.Index, source.Index)
 	}
 }
 
