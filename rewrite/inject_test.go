@@ -232,20 +232,30 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestOpenOrder checks that hooks for races alone do not fix an order that Go
-// leaves open to the compiler.
+// TestOpenOrder checks that hooks do not fix an order that Go leaves open to the
+// compiler, be they for races or for a variable with sections elsewhere.
 func TestOpenOrder(t *testing.T) {
 	dir := module(t, "order")
-	r, injection := inject(t, dir, Options{Races: true})
 	native, err := goRun(dir, nil, "run", ".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hooked, err := goRun(dir, injection, "run", "."); err != nil || hooked != native {
-		t.Errorf("%v\n%s\nwithout hooks:\n%s", err, hooked, native)
-	}
-	if len(r.Unhooked) != 5 {
-		t.Errorf("%d reads left alone, want 5: %v", len(r.Unhooked), r.Unhooked)
+	watched := &atomicity.Spec{Version: 1, Packages: []*atomicity.Package{{
+		Path: "example.com/order", Variables: []*atomicity.Variable{{Name: "T.n"}}}}}
+	for _, c := range []struct {
+		options  Options
+		unhooked int
+	}{
+		{Options{Races: true}, 5},
+		{Options{Spec: watched}, 4},
+	} {
+		r, injection := inject(t, dir, c.options)
+		if hooked, err := goRun(dir, injection, "run", "."); err != nil || hooked != native {
+			t.Errorf("%v\n%s\nwithout hooks:\n%s", err, hooked, native)
+		}
+		if len(r.Unhooked) != c.unhooked {
+			t.Errorf("%d reads left alone, want %d: %v", len(r.Unhooked), c.unhooked, r.Unhooked)
+		}
 	}
 }
 

@@ -86,6 +86,7 @@ type watched struct {
 type healing struct {
 	strongest atomicity.Healing
 	possible  bool // for one of them healing is not off
+	unread    bool // one of them is broken by reads, too
 }
 
 func newWatched(spec *atomicity.Spec) watched {
@@ -117,6 +118,9 @@ func (w watched) heal(name string, v *atomicity.Variable) {
 		if len(s.With) == 0 {
 			h.strongest = stronger(h.strongest, s.Heal)
 			h.possible = h.possible || s.Heal != atomicity.HealOff
+			for _, e := range s.Ends {
+				h.unread = h.unread || !e.Allow.Has(atomicity.Read)
+			}
 		}
 	}
 	w.healing[name] = h
@@ -192,6 +196,7 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		}
 	}
 	p.addSections(o.Tests)
+	p.leaveOpen()
 	return p
 }
 
@@ -243,8 +248,7 @@ func (p *plan) addHook(a *access.Access, shared func(*access.Access) bool) {
 		return
 	}
 	if v == nil && precedesCall(p.pkg.TypesInfo, a) {
-		at := p.pkg.Fset.PositionFor(a.Pos(), false)
-		p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, name, "", "read before a call in the same statement; a hook would fix an order that Go leaves open"})
+		p.noteOpen(a)
 		return
 	}
 	p.hooks[site{a.Expr, a.Mode, a.Kind}] = p.newHook(a, v)

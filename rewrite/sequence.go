@@ -16,7 +16,8 @@ import (
 // expression: in return x.n, f() the compiler reads x.n after f has run. A
 // hook, being a call itself, would fix the read before f. The language allows
 // that, yet a program may have come to rely on its compiler, so a read is not
-// hooked for races alone where a later call could make the difference.
+// hooked where a later call could make the difference, unless a section begins
+// or ends there or may be broken.
 
 // The operands of a left-hand side are read when the calls on the right have
 // been made: there the hooks can follow, since the statement is taken apart.
@@ -51,6 +52,34 @@ func precedesCall(info *types.Info, a *access.Access) bool {
 		}
 	}
 	return false
+}
+
+// leaveOpen takes the hooks back of reads of watched variables that are better
+// left to the compiler.
+func (p *plan) leaveOpen() {
+	for _, fn := range p.accesses.Functions {
+		for _, a := range fn.Accesses {
+			at := site{a.Expr, a.Mode, a.Kind}
+			if h := p.hooks[at]; h != nil && p.isIdle(h) && precedesCall(p.pkg.TypesInfo, a) {
+				delete(p.hooks, at)
+				p.noteOpen(a)
+			}
+		}
+	}
+}
+
+// isIdle says whether the access of a watched variable, if it is a read, neither
+// begins or ends a section nor breaks one.
+func (p *plan) isIdle(h *hook) bool {
+	l := &h.table.locations[h.index]
+	v := l.variable.of()
+	return h.full && len(l.entry) == 0 && len(l.ends) == 0 && len(l.sets) == 0 && !p.watched.healing[v.pkg+"."+v.name].unread
+}
+
+func (p *plan) noteOpen(a *access.Access) {
+	at := p.pkg.Fset.PositionFor(a.Pos(), false)
+	_, name := p.variable(a.Var)
+	p.notes = append(p.notes, Note{at.Filename, at.Line, at.Column, name, "", "read before a call in the same statement; a hook would fix an order that Go leaves open"})
 }
 
 // evaluatedWith is the statement of the access, or the left-hand sides if it is
