@@ -188,6 +188,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.acrossMaps()
 		s.split()
 		s.registering()
+		s.registeredLate()
 		s.twoSteps()
 		s.lengths()
 		s.lengthAsked()
