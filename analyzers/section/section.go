@@ -168,6 +168,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.swappedOut()
 		s.untold()
 		s.addedLate()
+		s.storedLate()
 		s.pointedTo()
 		s.lastOut()
 		s.outdated()
