@@ -127,6 +127,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.waitsApart()
 		s.sleptOver()
 		s.toldEarly()
+		s.leavesIdle()
 		s.ensured()
 		s.empty()
 		s.mixed()

@@ -344,6 +344,8 @@
 // none of the locks held that they keep from the test to Wait, or when they test
 // it in a critical section before the one in which they wait. A signal that is kept in
 // the one place of a channel is lost when it is given before what it tells of is stored.
+// And a goroutine that ends because it finds nothing to do takes the flag that says that it runs
+// back under the same lock, for who adds something in between starts no other one.
 //
 //	s.mu.Lock()
 //	dirty := s.dirty
