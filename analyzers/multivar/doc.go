@@ -39,7 +39,9 @@
 // Two variables that are read by a getter each and used together are of two moments, where
 // others set both in one critical section; so are two maps of one object, or an index and
 // its slice, that are changed one after the other. And who is put on the list of those who
-// are told of changes only after a picture was taken misses the change in between.
+// are told of changes only after a picture was taken misses the change in between. What is
+// handed to a goroutine that removes it from a map when it is done is entered there before, and
+// so is who waits for the answer to what is sent.
 //
 // Handle both in one critical section, or look at the first one again in the
 // second.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -40,7 +41,15 @@ func (s *search) addedLate() {
 }
 
 func (s *search) isAddedLate(look, reg, set *occurrence, in *accesses.Body) {
-	if _, strong, _ := s.shared.RivalsAmong(s.body, look.Var, map[*accesses.Body]bool{in: true}); !strong || s.nothingToEnd(reg, in, reg.Var.Obj) {
+	if !s.nothingToEnd(reg, in, reg.Var.Obj) {
+		s.isTooLate(look, reg, in, "added to", "%s can be %s by %s after it was tested here and before %s is added to, which %s has walked through by then: what is added is never ended")
+	}
+}
+
+// isTooLate reports that the body acts on look at reg, where the body in has set the flag, and
+// been through with the other variable, before.
+func (s *search) isTooLate(look, reg *occurrence, in *accesses.Body, role, format string) {
+	if _, strong, _ := s.shared.RivalsAmong(s.body, look.Var, map[*accesses.Body]bool{in: true}); !strong {
 		return
 	}
 	category := "unlock-relock"
@@ -56,9 +65,8 @@ func (s *search) isAddedLate(look, reg, set *occurrence, in *accesses.Body) {
 	c := s.direct("testuse", category, look.source(), look.Pos(), reg.Pos())
 	c.Via, c.EndVia = look.via, reg.via
 	c.EndName = s.pkg.Name(reg.source().Var)
-	c.Roles = [2]string{"tested", "added to"}
-	c.Message = fmt.Sprintf("%s can be %s by %s after it was tested here and before %s is added to, which %s has walked through by then: what is added is never ended",
-		look.place, done, in.Fn.Name, reg.place, in.Fn.Name)
+	c.Roles = [2]string{"tested", role}
+	c.Message = fmt.Sprintf(format, look.place, done, in.Fn.Name, reg.place, in.Fn.Name)
 	s.tell(c, look, reg.source())
 }
 
@@ -127,6 +135,36 @@ func (s *search) thrown(flag access.Var) []*occurrence {
 			list = append(list, c.channel)
 		}
 	}
+	return append(list, s.closedInLiteral(flag)...)
+}
+
+// closedInLiteral are the calls to which the body hands a literal that closes the channel, as in
+// once.Do(func() { close(c.done) }).
+func (s *search) closedInLiteral(ch access.Var) []*occurrence {
+	if _, ok := ch.Obj.Type().Underlying().(*types.Chan); !ok {
+		return nil
+	}
+	var list []*occurrence
+	s.locks.Walk(s.body, func(block, index int, ev accesses.Event, held locks.Set) {
+		call, ok := ev.Node.(*ast.CallExpr)
+		if !ok || ev.Kind != accesses.OnCall {
+			return
+		}
+		for _, arg := range call.Args {
+			lit := s.pkg.ByNode[ast.Unparen(arg)]
+			if lit == nil || s.locks.Spawns(s.locks.Callee(call), slices.Index(call.Args, arg)) {
+				continue
+			}
+			current := s.bodyState
+			s.bodyState = s.states[lit]
+			for _, c := range s.closeCalls() {
+				if c.channel.Var == ch {
+					list = append(list, &occurrence{Access: c.channel.Access, block: block, index: index, held: held, outer: held, place: c.channel.place})
+				}
+			}
+			s.bodyState = current
+		}
+	})
 	return list
 }
 

@@ -109,7 +109,7 @@ func (s *search) drawnApart() {
 		return
 	}
 	for _, load := range s.order {
-		if load.Kind != access.Cell || load.Mode != atomicity.Read || load.lit || load.depth > 1 || load.Update != nil || !load.held.Any() || !load.place.Valid() || !isInteger(load.Var.Obj.Type()) ||
+		if load.Kind != access.Cell || load.Mode != atomicity.Read || load.lit || load.depth > 1 || load.Update != nil || !load.place.Valid() || !isInteger(load.Var.Obj.Type()) ||
 			s.reachOf(load) < shared.Meant {
 			continue
 		}
@@ -117,32 +117,50 @@ func (s *search) drawnApart() {
 			if add.Mode != atomicity.Write || add.Var != load.Var || add.place != load.place || add.lit || add.later || add.depth > 1 || direction(add) <= 0 || !s.leadsTo(load, add) || s.oneHold(load, add) || s.oneHold(add, load) {
 				continue
 			}
-			class := ""
-			for _, l := range locksOf(load.held) {
-				if add.held[add.lockOf(locks.ClassOf(l))] == locks.Exclusive {
-					class = l.String()
-				}
-			}
-			if class == "" || len(s.testsOf(load.Access, false)) > 0 || !s.namesSomething(load) {
+			category, lock := s.drawnUnder(load, add)
+			if category == "" || len(s.testsOf(load.Access, true)) > 0 || !s.namesSomething(load) {
 				continue
 			}
 			if _, strong, _ := s.shared.RivalsAmong(s.body, load.Var, map[*accesses.Body]bool{s.body: true}); !strong {
 				continue
 			}
-			c := s.direct("loadstore", "unlock-relock", load.source(), load.Pos(), add.Pos())
+			c := s.direct("loadstore", category, load.source(), load.Pos(), add.Pos())
 			c.Pattern = atomicity.LoadAndStore
 			c.Via, c.EndVia = load.via, add.via
-			c.Protected = class
+			c.Protected = lock
 			c.Roles = [2]string{"read", "counted up"}
-			c.Message = fmt.Sprintf("two goroutines can both read %s before either counts it up, and go on with the same number: %s is released in between", load.place, class)
+			how := "is released in between"
+			if category == "read-before-lock" {
+				how = "is taken only then"
+			}
+			c.Message = fmt.Sprintf("two goroutines can both read %s before either counts it up, and go on with the same number: %s %s", load.place, lock, how)
 			s.tell(c, load, add.source())
 			return
 		}
 	}
 }
 
-// namesSomething says whether the number is what an entry of a map or an element is put in by, or is
-// put into an object.
+// drawnUnder is the lock under which the number is counted up, and the category of the report:
+// the same lock was held at the read, or there was none.
+func (s *search) drawnUnder(load, add *occurrence) (category, lock string) {
+	if !load.held.Any() {
+		for _, l := range locksOf(add.held) {
+			if add.held[l] == locks.Exclusive && l.Root != nil && l.Root == load.place.Root {
+				return "read-before-lock", l.String()
+			}
+		}
+		return "", ""
+	}
+	for _, l := range locksOf(load.held) {
+		if add.held[add.lockOf(locks.ClassOf(l))] == locks.Exclusive {
+			category, lock = "unlock-relock", l.String()
+		}
+	}
+	return category, lock
+}
+
+// namesSomething says whether the number is what an entry of a map or an element is put in by, or
+// what something new is numbered with: &order{Index: n}.
 func (s *search) namesSomething(load *occurrence) bool {
 	found := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
@@ -155,6 +173,11 @@ func (s *search) namesSomething(load *occurrence) bool {
 					_, mine := s.values.of(x.Index)[load.Access]
 					found = found || mine
 				}
+			}
+		case *ast.KeyValueExpr:
+			if id, ok := n.Key.(*ast.Ident); ok && numbered.MatchString(id.Name) && isInteger(s.pkg.Info.TypeOf(n.Value)) {
+				_, mine := s.values.of(n.Value)[load.Access]
+				found = found || mine
 			}
 		}
 		return !found

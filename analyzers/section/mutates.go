@@ -27,6 +27,10 @@ func (s *search) mutates(fn *types.Func) mutation {
 		return m
 	}
 	s.mutations[fn] = 0 // recursion adds nothing
+	if drawsAtRandom(fn) {
+		s.mutations[fn] = ofReceiver
+		return ofReceiver
+	}
 	b := s.pkg.ByFunc[fn]
 	if b == nil {
 		if fn.Pkg() != nil {
@@ -72,6 +76,43 @@ func (s *search) mutates(fn *types.Func) mutation {
 	})
 	s.mutations[fn] = m
 	return m
+}
+
+// drawsAtRandom says whether the method draws from a generator of random numbers, which changes its
+// source behind an interface and is not safe for use by several goroutines (math/rand.Rand).
+func drawsAtRandom(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil || fn.Pkg() == nil || fn.Pkg().Path() != "math/rand" && fn.Pkg().Path() != "math/rand/v2" {
+		return false
+	}
+	tn := accesses.TypeName(recv.Type())
+	return tn != nil && tn.Name() == "Rand"
+}
+
+// ownSource says whether the package gives a generator of random numbers a source other than
+// those of math/rand, which may have a lock.
+func (s *search) ownSource() bool {
+	own := false
+	for _, file := range s.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || own || len(call.Args) != 1 {
+				return !own
+			}
+			fn := s.locks.Callee(call)
+			if fn == nil || fn.Name() != "New" || fn.Pkg() == nil || fn.Pkg().Path() != "math/rand" && fn.Pkg().Path() != "math/rand/v2" {
+				return true
+			}
+			made, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+			from := (*types.Func)(nil)
+			if ok {
+				from = s.locks.Callee(made)
+			}
+			own = from == nil || from.Pkg() != fn.Pkg()
+			return !own
+		})
+	}
+	return own
 }
 
 // lazyParts are the branches of the body for objects that are not ready yet: if
@@ -147,14 +188,17 @@ func (s *search) mutators() {
 			continue
 		}
 		keeper, at, in := s.keeperOf(m)
-		if !keeper.Valid() {
+		if !keeper.Valid() && (!drawsAtRandom(s.locks.Callee(m.call)) || s.ownSource()) {
 			continue
 		}
 		reported[m.of.Var] = true
-		c := s.direct("discipline", "write-under-rlock", m.of.Access, m.call.Pos(), at.Pos())
+		c := s.direct("discipline", "write-under-rlock", m.of.Access, m.call.Pos(), m.call.Pos())
 		c.Roles = [2]string{"changed with the lock held for reading", "changed with it held for writing"}
-		c.Message = fmt.Sprintf("%s changes %s, and %s is held for reading only, which others can do at the same time; %s holds it for writing",
-			types.ExprString(m.call.Fun), types.ExprString(m.of.Expr), m.lock, in.Name)
+		c.Message = fmt.Sprintf("%s changes %s, and %s is held for reading only, which others can do at the same time", types.ExprString(m.call.Fun), types.ExprString(m.of.Expr), m.lock)
+		if keeper.Valid() {
+			c.EndPos = at.Pos()
+			c.Message += "; " + in.Name + " holds it for writing"
+		}
 		s.tell(c, m.of, m.of.Access)
 	}
 }

@@ -35,6 +35,9 @@ func (s *search) removedAndClosed() {
 		if src == nil {
 			src = s.handedOut(sel.X)
 		}
+		if src == nil {
+			src = s.copiedOut(sel.X)
+		}
 		if field == nil || !field.IsField() || src == nil || src.Kind != access.MapElement || src.Pos() > send.Pos() || s.reachOf(src) < shared.Meant || s.inFlight(send.Pos()) {
 			return
 		}

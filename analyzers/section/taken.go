@@ -31,6 +31,9 @@ func (s *search) takenChannels() {
 		if src == nil {
 			src = s.handedOut(send.Chan)
 		}
+		if src == nil {
+			src = s.copiedOut(send.Chan)
+		}
 		if src == nil || !src.held.Any() || src.Pos() > send.Pos() || s.reachOf(src) < shared.Meant {
 			return
 		}

@@ -193,7 +193,8 @@
 // What is stored because it is newer than what was loaded, or added to a count because
 // that was not zero, needs a CompareAndSwap as well; a goroutine that must not run twice
 // is started after its flag has been set, not before; and what is added to a list after a
-// look at the flag for the end is never ended, when who sets it has gone through the list.
+// look at the flag for the end is never ended, when who sets it has gone through the list; nor is
+// what is stored in a field after such a look, when who sets the flag has looked at the field.
 // A flag that a goroutine takes back at its end is not taken back by who ends it, too, without
 // waiting: it may be the next one's by then.
 //
@@ -343,6 +344,8 @@
 // none of the locks held that they keep from the test to Wait, or when they test
 // it in a critical section before the one in which they wait. A signal that is kept in
 // the one place of a channel is lost when it is given before what it tells of is stored.
+// And a goroutine that ends because it finds nothing to do takes the flag that says that it runs
+// back under the same lock, for who adds something in between starts no other one.
 //
 //	s.mu.Lock()
 //	dirty := s.dirty

@@ -78,3 +78,35 @@ func (t *Till) set(n int) {
 func (t *Till) Add(n int) {
 	t.set(t.get() + n) // want `two goroutines can both read t.sum \(in t.get\) before either stores it, and one update is lost: t.key is released in between`
 }
+
+// A Spawner numbers its children, and counts on when one is there.
+type Spawner struct {
+	mu    sync.Mutex
+	index int
+	out   chan child
+}
+
+type child struct {
+	Name       string
+	ChildIndex int32
+}
+
+func (s *Spawner) current() int { return s.index }
+
+func (s *Spawner) countOn() {
+	s.mu.Lock()
+	s.index++
+	s.mu.Unlock()
+}
+
+func (s *Spawner) Spawn(name string, start func(child) error) error {
+	err := start(child{
+		Name:       name,
+		ChildIndex: int32(s.current()), // want `two goroutines can both read s.index before either counts it up, and go on with the same number: s.mu is taken only then`
+	})
+	if err != nil {
+		return err
+	}
+	s.countOn()
+	return nil
+}

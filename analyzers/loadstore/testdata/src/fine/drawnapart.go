@@ -61,3 +61,27 @@ func (b *Bell) Each(list []func()) {
 		b.mu.Unlock()
 	}
 }
+
+// A Press tells how many sheets there were when it began, which numbers nothing.
+type Press struct {
+	mu     sync.Mutex
+	sheets int
+}
+
+type sheet struct {
+	Text  string
+	Total int
+}
+
+func (p *Press) total() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.sheets
+}
+
+func (p *Press) Print(text string, to func(sheet)) {
+	to(sheet{Text: text, Total: p.total()})
+	p.mu.Lock()
+	p.sheets++
+	p.mu.Unlock()
+}

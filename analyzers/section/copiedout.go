@@ -1,0 +1,41 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// copiedOut is the read of the map or slice, under a lock, from which the body has copied what a loop
+// over the copy gives to the local e, or nil:
+//
+//	b.mu.RLock(); list := slices.Collect(maps.Values(b.subs)); b.mu.RUnlock()
+//	for _, c := range list { c <- v }
+func (s *search) copiedOut(e ast.Expr) *occurrence {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
+	if len(list) != 1 || list[0].plain {
+		return nil
+	}
+	from, ok := ast.Unparen(list[0].value).(*ast.Ident)
+	if !ok || isPackageLevel(s.pkg.Info.ObjectOf(from)) {
+		return nil
+	}
+	sources := s.values.of(from)
+	for _, o := range s.order {
+		if _, copied := sources[o.Access]; !copied || o.via != nil || o.Method == "len" || o.Mode != atomicity.Read || !o.held.Any() || o.Pos() > id.Pos() || !types.Identical(elementOf(o.Var.Obj.Type()), s.pkg.Info.TypeOf(id)) {
+			continue
+		}
+		copied := *o.Access
+		copied.Kind, copied.Var.Contents = access.MapElement, true
+		x := *o
+		x.Access = &copied
+		return &x
+	}
+	return nil
+}
