@@ -225,6 +225,20 @@ func TestCallsAreJudgedStrictly(t *testing.T) {
 			t.Error(got)
 		}
 	})
+	t.Run("during the entry of a later round", func(t *testing.T) {
+		a := actors(t, 2)
+		got := found(t, func() {
+			a[0].do(func(f *Frame) {
+				inside(f, entry, func() {})
+				a[1].do(write) // breaks nothing, for the entry comes again; the section is known now
+				inside(f, entry, func() { a[1].do(write) })
+				Do10(f, end, word, x.Store, int32(1))
+			})
+		})
+		if got != nil {
+			t.Error(got)
+		}
+	})
 	t.Run("during the end", func(t *testing.T) {
 		a := actors(t, 2)
 		got := found(t, func() {

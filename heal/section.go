@@ -115,7 +115,7 @@ func (f *Frame) begin(c *config, gd *guard, at *cell, l *Location, p unsafe.Poin
 		case o.count == 1:
 			// The same activation came back without an end: a loop. The
 			// window begins anew, or it would span what nobody meant.
-			o.start, o.entry, o.turns[0] = gd.stamp(), l, s.turn()
+			o.start, o.entry, o.turns[0], o.fresh = gd.stamp(), l, s.turn(), true
 			if o.lock == nil {
 				o.lock = f.keepLock(c, s)
 				o.healed = o.healed || o.lock != nil
