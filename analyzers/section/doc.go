@@ -18,7 +18,9 @@
 //
 // A path ends where the variable is tested afresh, since then the later test
 // is the one to be relied upon: this is what makes double-checked locking and
-// compare-and-swap loops correct.
+// compare-and-swap loops correct. In atomicity.yaml a read that looks again on
+// the way to the ends, as in for v == nil { v = x.p.Load() }, is an end that no foreign
+// access breaks.
 //
 // Of atomic variables and sync.Maps also these are sequences: an object that is stored
 // because it is newer than the one loaded; a count of users that is raised because it was

@@ -359,6 +359,7 @@ func (f *finding) section(pattern atomicity.Pattern, from *occurrence, ends []*h
 		}
 		section.Ends = append(section.Ends, atomicity.End{Location: f.pkg.Location(end), Allow: atomicity.Read})
 	}
+	section.Ends = append(section.Ends, f.lookedAgain(from, ends)...)
 	return section
 }
 
