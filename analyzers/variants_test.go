@@ -23,6 +23,7 @@ import (
 )
 
 var (
+	onlyVariant   = flag.String("variants.only", "", "the one transformation to look at")
 	writeVariants = flag.Bool("variants.write", false, "write variants.tsv anew; what is new in it has no reason yet")
 	keepVariants  = flag.String("variants.keep", "", "write the variants with a loss into this directory")
 )
@@ -37,6 +38,9 @@ func TestVariants(t *testing.T) {
 	loaded := loadOriginals(t)
 	var seen []exception
 	for _, v := range variant.All() {
+		if *onlyVariant != "" && !strings.HasPrefix(v.Name, *onlyVariant) {
+			continue
+		}
 		changed, invalid := 0, 0
 		var made []*varied
 		for _, o := range loaded.originals {
@@ -75,6 +79,9 @@ func TestVariants(t *testing.T) {
 		delete(known, e)
 	}
 	for e := range known {
+		if *onlyVariant != "" && !strings.HasPrefix(e.variant, *onlyVariant) {
+			continue
+		}
 		t.Errorf("%s of %s: variants.tsv says that it is %s, and it is not", e.variant, e.id, e.what)
 	}
 }

@@ -87,14 +87,18 @@ func (p *program) beforeReturns(fn *dst.FuncDecl, body *dst.BlockStmt, call stri
 					}
 				}
 				for i, e := range r.Results {
-					if id, ok := e.(*dst.Ident); ok && p.variable(id) == nil {
-						continue // nil, true, a constant, a result just made
+					if id, ok := e.(*dst.Ident); ok && (p.variable(id) == nil || p.variable(id).Parent() != p.pkg.Scope()) {
+						continue // nil, true, a constant, a local, a result just made
 					}
 					if _, ok := e.(*dst.BasicLit); ok {
 						continue
 					}
 					name := p.fresh("result")
-					out = append(out, statements("var "+name+" "+p.text(sig.Results().At(i).Type())+" = arg0", e)...)
+					text := "var " + name + " " + p.text(sig.Results().At(i).Type()) + " = arg0"
+					if t := p.typeOf(e); t != nil && types.Identical(t, sig.Results().At(i).Type()) && !p.constant(e) {
+						text = name + " := arg0"
+					}
+					out = append(out, statements(text, e)...)
 					r.Results[i] = dst.NewIdent(name)
 				}
 				out = append(out, statements(call)...)
