@@ -38,12 +38,15 @@ type Package struct {
 	ByNode map[ast.Node]*Body
 	// ByFunc finds the body of a function declared in this package.
 	ByFunc map[*types.Func]*Body
-	// Aliases maps locals that are only ever the address of one place
-	// (mu := &s.mu) to that place.
+	// Aliases maps locals that are only ever another name of one place
+	// (mu := &s.mu, t := s) to that place.
 	Aliases map[types.Object]ast.Expr
 
 	condLocks map[*types.Var]string  // see findConds
 	selecting map[*types.Func]string // see findSelecting
+
+	ownTypes bool                                // Info.Types is a copy, see made
+	returns  map[*ast.ReturnStmt]*ast.ReturnStmt // see PlainReturn
 
 	shown map[*types.TypeName]bool // see findHidden
 	asked map[string]bool          // methods of interfaces
@@ -100,13 +103,14 @@ func run(pass *analysis.Pass) (any, error) {
 		Aliases: map[types.Object]ast.Expr{},
 	}
 	p.addParts()
+	final := p.finalFields()
 	for _, fn := range p.Functions {
 		byScope := map[ast.Node][]*access.Access{}
 		for _, a := range fn.Accesses {
 			byScope[a.Scope] = append(byScope[a.Scope], a)
 		}
 		p.bodies(fn, fn.Node, nil, byScope)
-		p.aliases(fn.Node)
+		p.aliases(fn.Node, final)
 	}
 	p.findSelecting()
 	p.nameSelected()

@@ -63,16 +63,19 @@ func (p *Package) order(b *Body, accesses []*access.Access) {
 	done := map[*access.Access]bool{}
 	for _, block := range b.CFG.Blocks {
 		var events []Event
-		for _, n := range block.Nodes {
+		for i, n := range block.Nodes {
 			events = append(events, eventsOf(n, byExpr, done)...)
+			if ret, ok := n.(*ast.ReturnStmt); ok {
+				p.plainReturn(ret, block.Nodes[:i])
+			}
 		}
 		b.Events[block.Index] = events
-		b.Conds[block.Index] = condition(block, switches)
+		b.Conds[block.Index] = p.condition(block, switches)
 	}
 }
 
 // condition lists the expressions that decide which successor block takes.
-func condition(block *cfg.Block, switches map[*ast.CaseClause]*ast.SwitchStmt) []ast.Expr {
+func (p *Package) condition(block *cfg.Block, switches map[*ast.CaseClause]*ast.SwitchStmt) []ast.Expr {
 	if len(block.Succs) < 2 || len(block.Nodes) == 0 {
 		return nil
 	}
@@ -83,13 +86,13 @@ func condition(block *cfg.Block, switches map[*ast.CaseClause]*ast.SwitchStmt) [
 	then := block.Succs[0]
 	switch then.Kind {
 	case cfg.KindIfThen, cfg.KindForBody:
-		return []ast.Expr{cond}
+		return []ast.Expr{p.named(p.plain(cond, false), block.Nodes[:len(block.Nodes)-1])}
 	case cfg.KindSwitchCaseBody:
 		clause, _ := then.Stmt.(*ast.CaseClause)
 		if s := switches[clause]; s != nil && s.Tag != nil {
 			return []ast.Expr{cond, s.Tag}
 		}
-		return []ast.Expr{cond}
+		return []ast.Expr{p.plain(cond, false)}
 	}
 	return nil
 }

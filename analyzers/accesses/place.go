@@ -117,42 +117,6 @@ func field(t types.Type, i int) *types.Var {
 	return s.Field(i)
 }
 
-// aliases records the locals of fn that are defined once, as the address of a
-// place, and never assigned again.
-func (p *Package) aliases(fn ast.Node) {
-	assigned := map[types.Object]int{}
-	ast.Inspect(fn, func(n ast.Node) bool {
-		s, ok := n.(*ast.AssignStmt)
-		if !ok {
-			return true
-		}
-		for i, l := range s.Lhs {
-			id, ok := l.(*ast.Ident)
-			if !ok {
-				continue
-			}
-			obj := p.Info.ObjectOf(id)
-			if obj == nil {
-				continue
-			}
-			assigned[obj]++
-			if s.Tok == token.DEFINE && len(s.Lhs) == len(s.Rhs) {
-				if u, ok := ast.Unparen(s.Rhs[i]).(*ast.UnaryExpr); ok && u.Op == token.AND {
-					if _, isLit := ast.Unparen(u.X).(*ast.CompositeLit); !isLit {
-						p.Aliases[obj] = u.X
-					}
-				}
-			}
-		}
-		return true
-	})
-	for obj := range p.Aliases {
-		if assigned[obj] > 1 {
-			delete(p.Aliases, obj)
-		}
-	}
-}
-
 // IsGlobal says whether the object is a package-level variable, of this package
 // or another one. It may be nil, where a name has no object because of a type error.
 func IsGlobal(obj types.Object) bool {

@@ -46,6 +46,15 @@ func (f *finding) actsAfter(test int) bool {
 // inBranch says whether one of the events that only the branch of a test comes to which
 // leads to the end is as wanted.
 func (f *finding) inBranch(end *hit, wanted func(accesses.Event) bool) bool {
+	return f.inBranchOf(end, func(events []accesses.Event) bool { return slices.ContainsFunc(events, wanted) })
+}
+
+// belowBranch is inBranch with what the branch does by functions without branches.
+func (f *finding) belowBranch(end *hit, wanted func(accesses.Event) bool) bool {
+	return f.inBranchOf(end, func(events []accesses.Event) bool { return slices.ContainsFunc(f.withStraight(events), wanted) })
+}
+
+func (f *finding) inBranchOf(end *hit, wanted func([]accesses.Event) bool) bool {
 	for _, test := range f.trail.tests {
 		ok, edge := f.decides(test, end.block)
 		if !ok {
@@ -54,7 +63,7 @@ func (f *finding) inBranch(end *hit, wanted func(accesses.Event) bool) bool {
 		succs := f.body.CFG.Blocks[test].Succs
 		mine, other := f.reaches(succs[edge], test), f.reaches(succs[1-edge], test)
 		for i, events := range f.body.Events {
-			if mine[i] && !other[i] && slices.ContainsFunc(events, wanted) {
+			if mine[i] && !other[i] && wanted(events) {
 				return true
 			}
 		}

@@ -45,10 +45,16 @@ func (f *finding) madeHere(v ast.Expr) bool {
 }
 
 // actsBelow says whether the function that stores also calls what it was given to tell
-// of it, starts a goroutine or sends.
+// of it, starts a goroutine or sends, or always changes another variable as well, or
+// closes a channel.
 func (f *finding) actsBelow(end *hit) bool {
 	if end.via == nil || end.lit || end.depth > 1 {
 		return false
+	}
+	if _, below := f.straight(end.via); slices.ContainsFunc(below, func(ev accesses.Event) bool {
+		return ev.Access != nil && ev.Access.Mode == atomicity.Write && ev.Access.Var != end.Var || ev.Kind == accesses.OnCall && f.closeOf(ev.Node) != nil
+	}) {
+		return true
 	}
 	b := f.pkg.ByFunc[f.locks.Callee(end.via)]
 	return b != nil && slices.ContainsFunc(b.Events, func(events []accesses.Event) bool {

@@ -61,12 +61,35 @@ func (s *search) removalOf(gone *occurrence) *removal {
 			s.askedBy(c, r.asked, 0)
 		}
 	}
-	if len(r.asked) == 0 {
+	if len(r.asked) == 0 || s.putElsewhere(gone) {
 		return nil
 	}
 	r.marks = map[types.Object]bool{}
 	s.addMarks(s.body, 0, r.marks, map[*accesses.Body]int{})
 	return r
+}
+
+// putElsewhere says whether an object that a condition of the body is about goes back into the
+// map after the deletion, under another key: it has moved, and is not done with.
+func (s *search) putElsewhere(gone *occurrence) bool {
+	for _, w := range s.order {
+		values := stored(w.Access)
+		if w.Var != gone.Var || w.Mode != atomicity.Write || w.Method != "" || w.via != nil || len(values) != 1 || !s.leadsTo(gone, w) {
+			continue
+		}
+		id := identOf(values[0])
+		if id == nil {
+			continue
+		}
+		for _, conds := range s.body.Conds {
+			for _, c := range conds {
+				if s.mentions(c, s.pkg.Info.ObjectOf(id)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // askedBy adds the fields that can be counted and that the expression asks for, by

@@ -61,7 +61,7 @@ func (s *search) step(o *occurrence) int {
 	case "Dec":
 		return -1
 	}
-	values := stored(o.Access)
+	values := stored(o.source())
 	if !adds(o.Access) || o.Method == "Sub" || len(values) != 1 {
 		return 0
 	}

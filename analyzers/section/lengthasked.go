@@ -74,13 +74,14 @@ type askedCall struct {
 // length, under a lock of its own; or nil.
 func (s *search) returnsLength(b *accesses.Body) *occurrence {
 	list := b.Block.List
-	if len(list) == 0 || len(list) > 4 {
+	if len(list) == 0 || len(list) > 5 {
 		return nil
 	}
 	ret, ok := list[len(list)-1].(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 {
 		return nil
 	}
+	ret = s.pkg.PlainReturn(ret)
 	call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
 		return nil

@@ -82,7 +82,7 @@ func verb(a *access.Access, name string) string {
 // goroutine has made since the test is its own.
 func (f *finding) closes(end *hit) string {
 	closed := ""
-	f.inBranch(end, func(ev accesses.Event) bool {
+	f.belowBranch(end, func(ev accesses.Event) bool {
 		if ch := f.closeOf(ev.Node); ch != nil && !f.madeSince(ch) {
 			closed = types.ExprString(ev.Node.(*ast.CallExpr).Args[0])
 		}

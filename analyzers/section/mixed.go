@@ -300,6 +300,9 @@ func (s *search) variable(e ast.Expr) *types.Var {
 		if v != nil && isPackageLevel(v) {
 			return v
 		}
+		if sel, ok := s.pkg.Aliases[v].(*ast.SelectorExpr); ok && v != nil {
+			return s.variable(sel)
+		}
 	}
 	return nil
 }

@@ -97,9 +97,15 @@ func (s *search) closeOf(n ast.Node) ast.Expr {
 }
 
 // occurrenceOf is the access to memory that the expression is in the body
-// searched, or nil.
+// searched, or nil. A local that is but another name of a place is the access by which
+// it was named.
 func (s *search) occurrenceOf(e ast.Expr) *occurrence {
 	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok {
+		if target := s.pkg.Aliases[s.pkg.Info.ObjectOf(id)]; target != nil {
+			e = ast.Unparen(target)
+		}
+	}
 	for _, o := range s.order {
 		if o.via == nil && ast.Unparen(o.Expr) == e && o.Mode == atomicity.Read {
 			return o

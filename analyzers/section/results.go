@@ -17,7 +17,7 @@ func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bo
 	for _, events := range b.Events {
 		for _, ev := range events {
 			if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn {
-				for _, e := range ret.Results {
+				for _, e := range s.pkg.PlainReturn(ret).Results {
 					fixed = fixed && s.fixed(e)
 					index := st.values.isIndex(e)
 					for a, plain := range st.values.of(e) {

@@ -78,6 +78,7 @@ type search struct {
 	writerRule map[access.Var]string                  // see writtenUnder
 	interfaces map[*types.TypeName]bool               // see alike
 	startedBy  map[*types.Func]bool                   // see startedForEach
+	namings    map[*types.Func]int                    // see mentioned
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	strandedOn map[access.Var]bool                         // channels that strands has told of

@@ -141,7 +141,7 @@ func (s *search) returnsItself(o *occurrence) bool {
 	found := false
 	ast.Inspect(b.Block, func(n ast.Node) bool {
 		if ret, ok := n.(*ast.ReturnStmt); ok {
-			for _, r := range ret.Results {
+			for _, r := range s.pkg.PlainReturn(ret).Results {
 				found = found || ast.Unparen(r) == o.origin.Expr
 			}
 		}

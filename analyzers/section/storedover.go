@@ -41,7 +41,7 @@ func (s *search) storedOver() {
 			w, in := s.another(store.Var, s.body, func(w *occurrence) bool {
 				v := s.stateStored(w)
 				return v != nil && w.via == nil && !s.sameConstant(v, next) && !s.sameConstant(v, busy) && forGood.MatchString(constName(v)) &&
-					!w.held.Any() && s.unconditional(w)
+					!w.held.Any() && s.unconditional(w) && !s.belongsTo(s.pkg.ByNode[w.Func.Node], s.body)
 			})
 			if w == nil {
 				continue

@@ -64,7 +64,11 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 			}
 			raise(v, x)
 			root := r.pkg.PlaceOf(arg).Root
-			r.handed[v] = append(r.handed[v], handing{root, x})
+			from := root
+			if r.captured[root] == Shared && r.beginsWith(b, root) {
+				from = nil // the goroutines share this one, whomever it was from
+			}
+			r.handed[v] = append(r.handed[v], handing{from, x})
 			if !launch && !r.lent[v] && isPointerLike(v.Type()) && r.outlives(b, root, call) {
 				r.lent[v], r.listed = true, true
 			}
@@ -120,6 +124,11 @@ var walkNames = regexp.MustCompile(`^(For)?(Each|Range|Walk|Visit|Iter|Match|Asc
 type handing struct {
 	root  types.Object
 	reach Reach
+}
+
+// beginsWith says whether goroutines begin with the literal b, and have captured the variable.
+func (r *Result) beginsWith(b *accesses.Body, v types.Object) bool {
+	return b.Parent != nil && v != nil && (v.Pos() < b.Node.Pos() || b.Node.End() <= v.Pos()) && r.Begins(b)
 }
 
 // outlives says whether b uses the variable after the call, or is a method of it.

@@ -15,7 +15,7 @@ type hand struct {
 }
 
 func (w *hand) shutdown() {
-	if w.stopped.Load() { // want `both pass the test of w.stopped and both set it`
+	if w.stopped.Load() { // want `both pass the test of w.stopped and close w.quit twice`
 		return
 	}
 	w.stopped.Store(true)

@@ -1,0 +1,144 @@
+package accesses
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// aliases records the locals of fn that are defined once, and never assigned again, as
+// another name of something: of a place whose address they are, of a pointer, map or
+// channel that stays what it is, or of one in a field that is set in new objects only.
+func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
+	assigned := map[types.Object]int{}
+	named := map[types.Object]ast.Expr{}
+	assign := func(e ast.Expr) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok && p.Info.ObjectOf(id) != nil {
+			assigned[p.Info.ObjectOf(id)]++
+		}
+	}
+	ast.Inspect(fn, func(n ast.Node) bool {
+		switch s := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range s.Lhs {
+				assign(l)
+				if id, ok := l.(*ast.Ident); ok && s.Tok == token.DEFINE && len(s.Lhs) == len(s.Rhs) {
+					named[p.Info.ObjectOf(id)] = ast.Unparen(s.Rhs[i])
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range s.Names {
+				assign(id)
+				if len(s.Names) == len(s.Values) {
+					named[p.Info.ObjectOf(id)] = ast.Unparen(s.Values[i])
+				}
+			}
+		case *ast.RangeStmt: // another one each time
+			for _, e := range []ast.Expr{s.Key, s.Value} {
+				if e != nil {
+					assign(e)
+					assign(e)
+				}
+			}
+		case *ast.UnaryExpr:
+			if s.Op == token.AND {
+				assign(s.X)
+			}
+		}
+		return true
+	})
+	for obj, e := range named {
+		if obj == nil || assigned[obj] > 1 {
+			continue
+		}
+		switch e := e.(type) {
+		case *ast.UnaryExpr:
+			if _, isLit := ast.Unparen(e.X).(*ast.CompositeLit); e.Op == token.AND && !isLit {
+				p.Aliases[obj] = e.X
+			}
+		case *ast.Ident:
+			v, ok := p.Info.ObjectOf(e).(*types.Var)
+			if ok && !IsGlobal(v) && !v.IsField() && refers(v.Type()) && (assigned[v] == 0 || assigned[v] == 1 && named[v] != nil) {
+				p.Aliases[obj] = e
+			}
+		case *ast.SelectorExpr:
+			if v, ok := p.Info.Uses[e.Sel].(*types.Var); ok && final[v.Origin()] && refers(v.Type()) {
+				p.Aliases[obj] = e
+			}
+		}
+	}
+}
+
+// refers says that a copy of a value of type t stands for the same thing.
+func refers(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Chan:
+		return true
+	}
+	return false
+}
+
+// finalFields are the fields of the package, not exported, that nothing is assigned to
+// but in a function that has made the object itself.
+func (p *Package) finalFields() map[*types.Var]bool {
+	final := map[*types.Var]bool{}
+	for _, obj := range p.Info.Defs {
+		if v, ok := obj.(*types.Var); ok && v.IsField() && !v.Exported() {
+			final[v.Origin()] = true
+		}
+	}
+	for _, fn := range p.Functions {
+		fresh := map[types.Object]bool{}
+		change := func(e ast.Expr) {
+			sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+			if !ok {
+				return
+			}
+			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && fresh[p.Info.ObjectOf(id)] {
+				return
+			}
+			if v, ok := p.Info.Uses[sel.Sel].(*types.Var); ok {
+				delete(final, v.Origin())
+			}
+		}
+		ast.Inspect(fn.Node, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					change(l)
+					if id, ok := l.(*ast.Ident); ok && n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) && isNew(n.Rhs[i]) {
+						fresh[p.Info.Defs[id]] = true
+					}
+				}
+			case *ast.IncDecStmt:
+				change(n.X)
+			case *ast.UnaryExpr:
+				if n.Op == token.AND {
+					change(n.X)
+				}
+			case *ast.RangeStmt:
+				for _, e := range []ast.Expr{n.Key, n.Value} {
+					if e != nil {
+						change(e)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return final
+}
+
+// isNew says that e makes an object: T{}, &T{} or new(T).
+func isNew(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return e.Op == token.AND && isNew(e.X)
+	case *ast.CompositeLit:
+		return true
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "new"
+	}
+	return false
+}

@@ -1,0 +1,335 @@
+package analyzers_test
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"hash/fnv"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/atomrace/atomrace/analyzers"
+	"github.com/atomrace/atomrace/internal/variant"
+)
+
+var (
+	onlyVariant   = flag.String("variants.only", "", "the one transformation to look at")
+	writeVariants = flag.Bool("variants.write", false, "write variants.tsv anew; what is new in it has no reason yet")
+	allVariants   = flag.Bool("variants.all", false, "all variants rather than every fourth one")
+	keepVariants  = flag.String("variants.keep", "", "write the variants with a loss into this directory")
+)
+
+// TestVariants shows that what is found in the subjects does not depend on how they are
+// said: in each variant of a broken subject there is still a report in the function that
+// is broken, or in what was taken out of it, and in each variant of a right one there is
+// none. The exceptions are those of variants.tsv, each with its reason, and no others.
+//
+// Without -variants.all it takes one in four, always the same ones.
+func TestVariants(t *testing.T) {
+	table := filepath.Join(subjects, "variants.tsv")
+	known := readExceptions(t, table)
+	loaded := loadOriginals(t)
+	var seen []exception
+	for _, v := range variant.All() {
+		if *onlyVariant != "" && !strings.HasPrefix(v.Name, *onlyVariant) {
+			continue
+		}
+		changed, invalid := 0, 0
+		var made []*varied
+		for _, o := range loaded.originals {
+			if !drawn(v.Name, o.id) {
+				continue
+			}
+			r, err := v.Apply(loaded.fset, o.pkg.Syntax[0], o.pkg.TypesInfo, o.pkg.Types)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r == nil {
+				continue
+			}
+			changed++
+			if m := loaded.check(o, r); m != nil {
+				made = append(made, m)
+			} else {
+				invalid++
+			}
+		}
+		lost := compare(t, v.Name, made)
+		broken := 0
+		for _, m := range made {
+			if !m.original.benign {
+				broken++
+			}
+		}
+		t.Logf("%-20s fits %3d, %2d of them do not compile; %3d broken ones, %3d right ones; %2d exceptions", v.Name, changed, invalid, broken, len(made)-broken, len(lost))
+		seen = append(seen, lost...)
+	}
+	if *writeVariants {
+		writeExceptions(t, table, seen, known)
+		return
+	}
+	for _, e := range seen {
+		if _, ok := known[e]; !ok {
+			t.Errorf("%s of %s: %s, and variants.tsv does not say so", e.variant, e.id, e.what)
+		}
+		delete(known, e)
+	}
+	for e := range known {
+		if *onlyVariant != "" && !strings.HasPrefix(e.variant, *onlyVariant) || !drawn(e.variant, e.id) {
+			continue
+		}
+		t.Errorf("%s of %s: variants.tsv says that it is %s, and it is not", e.variant, e.id, e.what)
+	}
+}
+
+// drawn says whether the variant of the subject is among those that are looked at.
+func drawn(name, id string) bool {
+	h := fnv.New32a()
+	fmt.Fprint(h, name, " ", id)
+	return *allVariants || *writeVariants || h.Sum32()%4 == 0
+}
+
+// An exception is a variant that is not judged like its original: "lost" where the
+// original is broken and found, "reported" where it is right.
+type exception struct{ variant, id, what string }
+
+// An original is a subject that is judged as it should be, with its package.
+type original struct {
+	subject
+	id  string
+	pkg *packages.Package
+	in  string // the function of the broken sequence, as variant.Result names it
+}
+
+// varied is a variant of a subject that compiles.
+type varied struct {
+	*original
+	pkg  *packages.Package
+	from map[string]string
+}
+
+// originals are the subjects and what is needed to check their variants.
+type originals struct {
+	fset      *token.FileSet
+	originals []*original
+	imports   map[string]*packages.Package
+}
+
+func loadOriginals(t *testing.T) *originals {
+	t.Helper()
+	l := &originals{fset: token.NewFileSet(), imports: map[string]*packages.Package{}}
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Fset: l.fset, Dir: subjects}, "./...", "sync", "sync/atomic", "log", "os", "context")
+	if err != nil {
+		t.Fatal(err)
+	}
+	byID := map[string]*packages.Package{}
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		l.imports[p.PkgPath] = p
+	})
+	for _, p := range pkgs {
+		if len(p.GoFiles) > 0 {
+			dir := filepath.Dir(p.GoFiles[0])
+			byID[filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir)] = p
+		}
+	}
+	for _, set := range []string{"first", "second", "third", "fourth"} {
+		for _, s := range readSubjects(t, filepath.Join(subjects, set, "subjects.tsv")) {
+			if s.found == s.benign {
+				continue
+			}
+			o := &original{subject: s, id: set + "/" + s.id, pkg: byID[set+"/"+s.id]}
+			if o.pkg == nil || len(o.pkg.Syntax) != 1 {
+				t.Fatalf("%s: not a package of one file", o.id)
+			}
+			for _, d := range o.pkg.Syntax[0].Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok && l.line(fn.Pos()) <= s.last && s.first <= l.line(fn.End()) {
+					o.in = funcKey(fn)
+				}
+			}
+			if !o.benign && o.in == "" {
+				t.Fatalf("%s: no function in lines %d to %d", o.id, s.first, s.last)
+			}
+			l.originals = append(l.originals, o)
+		}
+	}
+	// What is found outside its function is left out.
+	var same []*varied
+	for _, o := range l.originals {
+		same = append(same, &varied{original: o, pkg: o.pkg})
+	}
+	outside := map[string]bool{}
+	for _, e := range compare(t, "", same) {
+		outside[e.id] = true
+	}
+	l.originals = slices.DeleteFunc(l.originals, func(o *original) bool { return outside[o.id] })
+	return l
+}
+
+func (l *originals) line(p token.Pos) int { return l.fset.Position(p).Line }
+
+// check type-checks a variant.
+func (l *originals) check(o *original, r *variant.Result) *varied {
+	name := l.fset.Position(o.pkg.Syntax[0].Package).Filename
+	file, err := parser.ParseFile(l.fset, name, r.Source, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	pkg := &packages.Package{
+		ID: o.pkg.ID, PkgPath: o.pkg.PkgPath, Name: file.Name.Name, Fset: l.fset,
+		GoFiles: []string{name}, CompiledGoFiles: []string{name}, Syntax: []*ast.File{file},
+		TypesSizes: o.pkg.TypesSizes, Module: o.pkg.Module, Imports: maps.Clone(o.pkg.Imports),
+		TypesInfo: &types.Info{
+			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+			Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+		},
+	}
+	cfg := &types.Config{Importer: l, Sizes: o.pkg.TypesSizes, GoVersion: "go1.26"}
+	for _, s := range file.Imports {
+		path := strings.Trim(s.Path.Value, `"`)
+		pkg.Imports[path] = l.imports[path]
+	}
+	if pkg.Types, err = cfg.Check(o.pkg.PkgPath, l.fset, pkg.Syntax, pkg.TypesInfo); err != nil {
+		if *keepVariants != "" {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		return nil
+	}
+	return &varied{o, pkg, r.From}
+}
+
+// Import is that of types.Importer.
+func (l *originals) Import(path string) (*types.Package, error) {
+	if p := l.imports[path]; p != nil && p.Types != nil {
+		return p.Types, nil
+	}
+	return nil, fmt.Errorf("%s is not loaded", path)
+}
+
+// compare lists the exceptions among the variants of one transformation.
+func compare(t *testing.T, name string, list []*varied) []exception {
+	t.Helper()
+	if len(list) == 0 {
+		return nil
+	}
+	var pkgs []*packages.Package
+	byPkg := map[*packages.Package]*varied{}
+	for _, v := range list {
+		pkgs, byPkg[v.pkg] = append(pkgs, v.pkg), v
+	}
+	graph, err := checker.Analyze(analyzers.All(), pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hit := map[*varied]string{}
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			t.Fatalf("%s of %s: %v", name, act.Package.ID, act.Err)
+		}
+		v := byPkg[act.Package]
+		for _, d := range act.Diagnostics {
+			at := []token.Pos{d.Pos}
+			for _, r := range d.Related {
+				at = append(at, r.Pos)
+			}
+			if v.benign || slices.ContainsFunc(at, func(p token.Pos) bool { return v.function(p) == v.in }) {
+				hit[v] = fmt.Sprintf("%s: %s", act.Package.Fset.Position(d.Pos), d.Message)
+			}
+		}
+	}
+	var lost []exception
+	for _, v := range list {
+		switch {
+		case v.benign && hit[v] != "":
+			lost = append(lost, exception{name, v.original.id, "reported"})
+		case !v.benign && hit[v] == "":
+			lost = append(lost, exception{name, v.original.id, "lost"})
+		default:
+			continue
+		}
+		if *keepVariants != "" && name != "" {
+			keep(t, filepath.Join(*keepVariants, name, strings.ReplaceAll(v.original.id, "/", "-")), v, hit[v])
+		}
+	}
+	return lost
+}
+
+// function is the function of the original that p lies in.
+func (v *varied) function(p token.Pos) string {
+	for _, d := range v.pkg.Syntax[0].Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Pos() <= p && p <= fn.End() {
+			name := funcKey(fn)
+			for v.from[name] != "" && v.from[name] != name {
+				name = v.from[name]
+			}
+			return name
+		}
+	}
+	return ""
+}
+
+// funcKey names fn as variant.Result does.
+func funcKey(fn *ast.FuncDecl) string {
+	if fn.Recv == nil {
+		return fn.Name.Name
+	}
+	t := fn.Recv.List[0].Type
+	if star, ok := t.(*ast.StarExpr); ok {
+		t = star.X
+	}
+	switch generic := t.(type) {
+	case *ast.IndexExpr:
+		t = generic.X
+	case *ast.IndexListExpr:
+		t = generic.X
+	}
+	return t.(*ast.Ident).Name + "." + fn.Name.Name
+}
+
+const header = "variant\tsubject\twhat\treason\n"
+
+func readExceptions(t *testing.T, file string) map[exception]string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil && !*writeVariants {
+		t.Fatal(err)
+	}
+	known := map[exception]string{}
+	for line := range strings.Lines(strings.TrimPrefix(string(text), header)) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) != 4 || fields[3] == "" {
+			if *writeVariants {
+				continue
+			}
+			t.Fatalf("%s: %q is not of four fields, the last one a reason", file, line)
+		}
+		known[exception{fields[0], fields[1], fields[2]}] = fields[3]
+	}
+	return known
+}
+
+func writeExceptions(t *testing.T, file string, seen []exception, known map[exception]string) {
+	t.Helper()
+	slices.SortFunc(seen, func(a, b exception) int {
+		return cmp.Or(cmp.Compare(a.variant, b.variant), cmp.Compare(a.what, b.what), cmp.Compare(a.id, b.id))
+	})
+	var out strings.Builder
+	out.WriteString(header)
+	for _, e := range seen {
+		fmt.Fprintf(&out, "%s\t%s\t%s\t%s\n", e.variant, e.id, e.what, cmp.Or(known[e], "open"))
+	}
+	if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
