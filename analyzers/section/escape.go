@@ -84,7 +84,7 @@ func (s *search) copiedFrom(id *ast.Ident) *occurrence {
 			if o == nil || o.lit || a.Kind != access.Cell && a.Kind != access.MapElement || a.Expr != ast.Unparen(d.value) {
 				continue
 			}
-			if o.via == nil || s.returnsItself(o) {
+			if o.via == nil || s.returnsItself(o, s.pkg.Info.TypeOf(id)) {
 				return o
 			}
 		}

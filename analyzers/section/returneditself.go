@@ -52,6 +52,7 @@ func (s *search) returnsInner() {
 // has, a slice or map: as it is, in a local, or by a getter; or nil.
 func (s *search) returnedItself(e ast.Expr) *occurrence {
 	e = ast.Unparen(e)
+	into := e
 	if t := s.pkg.Info.TypeOf(e); t == nil || !isSlice(t) && !isMap(t) {
 		return nil
 	}
@@ -67,7 +68,7 @@ func (s *search) returnedItself(e ast.Expr) *occurrence {
 		if o == nil || o.Mode != atomicity.Read || o.lit || !o.Var.Obj.IsField() || !o.held.Any() || a.Kind != access.Cell && a.Kind != access.MapElement {
 			continue
 		}
-		if o.via == nil && a.Expr == e || o.via == e && s.returnsItself(o) {
+		if o.via == nil && a.Expr == e || o.via == e && s.returnsItself(o, s.pkg.Info.TypeOf(into)) {
 			return o
 		}
 	}

@@ -110,6 +110,7 @@ func (s *search) heldIn(block *ast.BlockStmt) (held locks.Set, ok bool) {
 // expression has: a local that holds it, or the call of a getter.
 func (s *search) sliceRead(e ast.Expr) *occurrence {
 	e = ast.Unparen(e)
+	into := e
 	if id, ok := e.(*ast.Ident); ok {
 		list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
 		if len(list) != 1 {
@@ -125,24 +126,26 @@ func (s *search) sliceRead(e ast.Expr) *occurrence {
 		if o.via == nil && a.Expr == e && o.held.Any() {
 			return o
 		}
-		if o.via == e && !o.outer.Any() && o.held.Any() && s.returnsItself(o) {
+		if o.via == e && !o.outer.Any() && o.held.Any() && s.returnsItself(o, s.pkg.Info.TypeOf(into)) {
 			return o
 		}
 	}
 	return nil
 }
 
-// returnsItself says whether the getter returns what o reads as it is, and no copy.
-func (s *search) returnsItself(o *occurrence) bool {
+// returnsItself says whether the getter returns what o reads as it is, and no copy, as a result that
+// a variable of the type can take.
+func (s *search) returnsItself(o *occurrence, t types.Type) bool {
 	b := s.pkg.ByFunc[s.locks.Callee(o.via)]
-	if b == nil || o.origin == nil {
+	if b == nil || o.origin == nil || t == nil {
 		return false
 	}
 	found := false
 	ast.Inspect(b.Block, func(n ast.Node) bool {
 		if ret, ok := n.(*ast.ReturnStmt); ok {
 			for _, r := range s.pkg.PlainReturn(ret).Results {
-				found = found || ast.Unparen(r) == o.origin.Expr
+				of := s.pkg.Info.TypeOf(r)
+				found = found || ast.Unparen(r) == o.origin.Expr && of != nil && types.AssignableTo(of, t)
 			}
 		}
 		return !found

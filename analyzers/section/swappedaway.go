@@ -67,7 +67,7 @@ func (s *search) pointedFrom(local *types.Var) *occurrence {
 		if o == nil || o.lit || o.depth > 1 || !o.Var.Obj.IsField() || o.Var.Contents || !o.held.Any() || !types.Identical(o.Var.Obj.Type(), local.Type()) {
 			continue
 		}
-		if o.via == nil && a.Kind == access.Cell && a.Expr == e || o.via != nil && s.returnsItself(o) {
+		if o.via == nil && a.Kind == access.Cell && a.Expr == e || o.via != nil && s.returnsItself(o, local.Type()) {
 			return o
 		}
 	}

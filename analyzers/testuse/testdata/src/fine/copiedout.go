@@ -56,3 +56,34 @@ func (b *Beacon) Shout(news string) {
 		in <- news
 	}
 }
+
+// An Almanac gives out a copy, and the page it was copied at.
+type Almanac struct {
+	mu   sync.Mutex
+	days map[string]int
+}
+
+func (a *Almanac) snapshot() (map[string]int, int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	days := make(map[string]int, len(a.days))
+	for day, n := range a.days {
+		days[day] = n
+	}
+	page := a.days["page"]
+	return days, page
+}
+
+func (a *Almanac) Sum() int {
+	days, sum := a.snapshot()
+	for _, n := range days {
+		sum += n
+	}
+	return sum
+}
+
+func (a *Almanac) Set(day string, n int) {
+	a.mu.Lock()
+	a.days[day] = n
+	a.mu.Unlock()
+}
