@@ -150,9 +150,9 @@ func (s *search) closedInLiteral(ch access.Var) []*occurrence {
 		if !ok || ev.Kind != accesses.OnCall {
 			return
 		}
-		for _, arg := range call.Args {
+		for i, arg := range call.Args {
 			lit := s.pkg.ByNode[ast.Unparen(arg)]
-			if lit == nil || s.locks.Spawns(s.locks.Callee(call), slices.Index(call.Args, arg)) {
+			if lit == nil || s.locks.Spawns(s.locks.Callee(call), i) {
 				continue
 			}
 			current := s.bodyState

@@ -193,10 +193,10 @@ func (s *search) mutators() {
 		}
 		reported[m.of.Var] = true
 		c := s.direct("discipline", "write-under-rlock", m.of.Access, m.call.Pos(), m.call.Pos())
-		c.Roles = [2]string{"changed with the lock held for reading", "changed with it held for writing"}
+		c.Roles = [2]string{"changed with the lock held for reading", "changed then"}
 		c.Message = fmt.Sprintf("%s changes %s, and %s is held for reading only, which others can do at the same time", types.ExprString(m.call.Fun), types.ExprString(m.of.Expr), m.lock)
 		if keeper.Valid() {
-			c.EndPos = at.Pos()
+			c.EndPos, c.Roles[1] = at.Pos(), "changed with it held for writing"
 			c.Message += "; " + in.Name + " holds it for writing"
 		}
 		s.tell(c, m.of, m.of.Access)

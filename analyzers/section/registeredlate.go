@@ -22,7 +22,6 @@ type handover struct {
 	given []ast.Expr
 	waits bool                              // for an answer
 	taker func(v access.Var) *accesses.Body // the goroutine, if it takes what it was given out of the map
-	says  string                            // what the goroutine can do too early, of the key, the map and the goroutine
 }
 
 // registeredLate finds functions that hand something over and enter it in a map afterwards, where
@@ -60,7 +59,11 @@ func (s *search) registeredLate() {
 			c := s.direct("multivar", "multi-variable", reg.Access, h.Pos(), reg.Pos())
 			c.EndName = s.pkg.Name(reg.Var)
 			c.Roles = [2]string{"still without it", "added to"}
-			c.Message = fmt.Sprintf(h.says, types.ExprString(reg.Key), reg.place, taker.Fn.Name)
+			says := doneEarly
+			if h.waits {
+				says = answeredEarly
+			}
+			c.Message = fmt.Sprintf(says, types.ExprString(reg.Key), reg.place, taker.Fn.Name)
 			s.tell(c, reg, reg.Access)
 			return
 		}
@@ -95,16 +98,16 @@ func (s *search) handovers() []handover {
 				return
 			}
 			at.Access = ch.Access
-			list = append(list, handover{at, []ast.Expr{n.Value}, false, func(v access.Var) *accesses.Body { return s.receiverRemoves(ch.Var, v) }, doneEarly})
+			list = append(list, handover{at, []ast.Expr{n.Value}, false, func(v access.Var) *accesses.Body { return s.receiverRemoves(ch.Var, v) }})
 		case *ast.GoStmt:
 			if ev.Kind == accesses.OnGo {
 				at.Access = &access.Access{Expr: n.Call, Stmt: n}
-				list = append(list, handover{at, append([]ast.Expr{n.Call.Fun}, n.Call.Args...), false, func(v access.Var) *accesses.Body { return s.goroutineRemoves(n.Call, v) }, doneEarly})
+				list = append(list, handover{at, append([]ast.Expr{n.Call.Fun}, n.Call.Args...), false, func(v access.Var) *accesses.Body { return s.goroutineRemoves(n.Call, v) }})
 			}
 		case *ast.CallExpr:
 			if ev.Kind == accesses.OnCall && s.sendsOut(n) {
 				at.Access = &access.Access{Expr: n}
-				list = append(list, handover{at, n.Args, true, s.answers, answeredEarly})
+				list = append(list, handover{at, n.Args, true, s.answers})
 			}
 		}
 	})

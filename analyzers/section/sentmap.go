@@ -41,10 +41,7 @@ func (s *search) sentMaps() {
 			}
 		case accesses.OnGo:
 			call := ev.Node.(*ast.GoStmt).Call
-			b := s.pkg.ByNode[ast.Unparen(call.Fun)]
-			if b == nil {
-				b = s.pkg.ByFunc[s.locks.Callee(call)]
-			}
+			b := s.begunBy(call)
 			if b == nil || b.Type(s.pkg.Info) == nil || b.Type(s.pkg.Info).Variadic() {
 				return
 			}

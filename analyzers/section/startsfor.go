@@ -74,10 +74,7 @@ func (s *search) startedWhere(tests []int, e *occurrence) *ast.GoStmt {
 			if !ok || ev.Kind != accesses.OnGo || !s.decided(tests, block) {
 				continue
 			}
-			b := s.pkg.ByFunc[s.locks.Callee(begin.Call)]
-			if b == nil {
-				b = s.pkg.ByNode[ast.Unparen(begin.Call.Fun)]
-			}
+			b := s.begunBy(begin.Call)
 			if b != nil && slices.ContainsFunc(s.stateOf(b).order, func(w *occurrence) bool {
 				return w.Mode == atomicity.Write && w.Var.Obj == e.Var.Obj && !s.isGrowth(&occurrence{Access: w.source()})
 			}) {

@@ -30,11 +30,8 @@ func (s *search) receiverRemoves(ch, v access.Var) *accesses.Body {
 // goroutineRemoves is the goroutine that begins with the call, if it removes from the map the
 // entry of what it was given when it is done, and waits for nobody before.
 func (s *search) goroutineRemoves(call *ast.CallExpr, v access.Var) *accesses.Body {
-	b := s.pkg.ByNode[ast.Unparen(call.Fun)]
-	if b == nil {
-		b = s.pkg.ByFunc[s.locks.Callee(call)]
-	}
-	if b == nil || s.waitsForOthers(b, 2) {
+	b := s.begunBy(call)
+	if b == nil || s.waitsForOthers(b) {
 		return nil
 	}
 	return s.remover(v, func(in *accesses.Body) bool { return in == b }, func(assignment) bool { return false })
@@ -101,37 +98,22 @@ func (s *search) declaredInside(v types.Object) bool {
 	return s.body.Block.Pos() <= v.Pos() && v.Pos() < s.body.Block.End()
 }
 
+// begunBy is the body of the goroutine that begins with the call, or nil.
+func (s *search) begunBy(call *ast.CallExpr) *accesses.Body {
+	if b := s.pkg.ByNode[ast.Unparen(call.Fun)]; b != nil {
+		return b
+	}
+	return s.pkg.ByFunc[s.locks.Callee(call)]
+}
+
 // waitsForOthers says whether the body, or what it calls in this package, waits for a channel,
 // for a group or for a condition: who started it may come to what it does next before.
-func (s *search) waitsForOthers(b *accesses.Body, depth int) bool {
-	for _, events := range b.Events {
-		for _, ev := range events {
-			switch ev.Kind {
-			case accesses.OnReceive:
-				return true
-			case accesses.OnCall:
-				fn := s.locks.Callee(ev.Node.(*ast.CallExpr))
-				if fn == nil {
-					continue
-				}
-				if fn.Name() == "Wait" {
-					return true
-				}
-				if callee := s.pkg.ByFunc[fn]; callee != nil && depth > 0 && s.waitsForOthers(callee, depth-1) {
-					return true
-				}
-			}
-		}
-	}
+func (s *search) waitsForOthers(b *accesses.Body) bool {
 	found := false
 	ast.Inspect(b.Block, func(n ast.Node) bool {
-		if loop, ok := n.(*ast.RangeStmt); ok {
-			if t := s.pkg.Info.TypeOf(loop.X); t != nil {
-				_, isChan := t.Underlying().(*types.Chan)
-				found = found || isChan
-			}
-		}
-		return !found
+		_, isLit := n.(*ast.FuncLit)
+		found = found || n != nil && s.awaitsGoroutines(n, true)
+		return !isLit && !found
 	})
 	return found
 }
