@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -102,7 +103,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	}
 	said := ""
 	if result.Hooks.Spec == 0 && result.Hooks.Races == 0 {
-		said = fmt.Sprintf("atomrace %s: nothing to watch: there is no atomic section to break; -races watches every shared access\n", verb)
+		said = fmt.Sprintf("atomrace %s: nothing to watch: %s; -races watches every shared access\n", verb, noSection(options.spec, g.Dir))
 	}
 	fmt.Fprint(env.stderr, said)
 	injection, err := result.Install(cache)
@@ -208,6 +209,18 @@ func (o instrumentOptions) String() string {
 		parts = append(parts, "budget="+o.budget)
 	}
 	return strings.Join(parts, " ")
+}
+
+// noSection says why there is no section to watch: the file that decides what the
+// sections are has none, or nothing was found.
+func noSection(file, dir string) string {
+	if files := atomicity.Files(cmp.Or(dir, ".")); file == "" && len(files) > 0 {
+		file = files[0]
+	}
+	if file == "" {
+		return "there is no atomic section to break"
+	}
+	return fmt.Sprintf("%s, which is in force here, has no section of these packages ('atomrace infer' finds them)", shorter(file))
 }
 
 // specFor returns the sections to watch: those of the file named on the command

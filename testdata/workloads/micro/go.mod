@@ -1,0 +1,3 @@
+module workload/micro
+
+go 1.26
