@@ -48,7 +48,14 @@ func (r *Result) entries() {
 			}
 		}
 		if !changed {
-			break
+			unused := r.unused(known)
+			for _, b := range unused {
+				r.entry[b] = r.assumed(b, Set{})
+				known[b], stale[b] = true, true
+			}
+			if len(unused) == 0 {
+				break
+			}
 		}
 	}
 	for _, b := range r.pkg.Bodies {
@@ -59,6 +66,32 @@ func (r *Result) entries() {
 			r.in[b] = r.flow(b, r.entry[b])
 		}
 	}
+}
+
+// unused are the functions that nothing is known to call, or no more than functions that are not
+// called themselves: what these hold counts for what they call.
+func (r *Result) unused(known map[*accesses.Body]bool) []*accesses.Body {
+	called := map[*accesses.Body]bool{}
+	for _, b := range r.pkg.Bodies {
+		if known[b] {
+			continue
+		}
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if callee := r.pkg.ByFunc[r.Callee(call)]; callee != b {
+					called[callee] = true
+				}
+			}
+			return true
+		})
+	}
+	var unused []*accesses.Body
+	for _, b := range r.pkg.Bodies {
+		if b.Func != nil && !known[b] && !called[b] {
+			unused = append(unused, b)
+		}
+	}
+	return unused
 }
 
 // assumed is what is held at the start of the body where its callers do not tell: by a
