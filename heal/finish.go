@@ -99,14 +99,29 @@ type watches struct {
 	since map[any]uint64 // violations before
 }
 
-func (w *watches) begin(t any) {
+// begin counts for t from now on; false if it does so already.
+func (w *watches) begin(t any) bool {
 	n := Stats().Violations
 	w.Lock()
 	defer w.Unlock()
 	if w.since == nil {
 		w.since = make(map[any]uint64)
 	}
+	if _, known := w.since[t]; known {
+		return false
+	}
 	w.since[t] = n
+	return true
+}
+
+// again counts for t from now on, if it does so already.
+func (w *watches) again(t any) {
+	n := Stats().Violations
+	w.Lock()
+	defer w.Unlock()
+	if _, known := w.since[t]; known {
+		w.since[t] = n
+	}
 }
 
 func (w *watches) end(t any) uint64 {
@@ -122,7 +137,9 @@ func (w *watches) end(t any) uint64 {
 // ATOMRACE's exitcode is not 0. As with the race detector, a violation counts for
 // all the tests that run at the time.
 func Watch(t T) {
-	watching.begin(t)
+	if !watching.begin(t) {
+		return // one test has called another
+	}
 	t.Cleanup(func() {
 		t.Helper()
 		n := Stats().Violations - watching.end(t)
@@ -132,9 +149,17 @@ func Watch(t T) {
 	})
 }
 
+// Subtest is f with Watch before it: what Run gets that is no literal.
+func Subtest[X T](f func(X)) func(X) {
+	return func(t X) {
+		Watch(t)
+		f(t)
+	}
+}
+
 // Parallel is t.Parallel(): what is found while t waits for its turn does not
 // count for it.
 func Parallel(t interface{ Parallel() }) {
 	t.Parallel()
-	watching.begin(t)
+	watching.again(t)
 }

@@ -176,13 +176,17 @@ func (c *config) decision(n uint64) uint64 {
 
 // pause delays the goroutine for about d and lets others run. A sleep below a
 // millisecond would last about a millisecond on an idle machine, so short
-// pauses yield over and over. They are bounded by a count, too: inside a
-// synctest bubble the clock stands still while a goroutine runs.
+// pauses yield over and over. Inside a synctest bubble all do, for a millisecond at
+// most; they are bounded by a count, too, for there the clock stands still while a
+// goroutine runs.
 func pause(d time.Duration) {
 	if d >= time.Millisecond {
-		time.Sleep(d)
-		runtime.Gosched()
-		return
+		if !inBubble() {
+			time.Sleep(d)
+			runtime.Gosched()
+			return
+		}
+		d = time.Millisecond
 	}
 	runtime.Gosched()
 	if d == 0 {

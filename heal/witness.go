@@ -100,7 +100,7 @@ func (w *witness) await() {
 		return
 	}
 	for i := 0; i < 400 && !w.settled(); i++ {
-		if i < 360 {
+		if i < 360 || inBubble() {
 			runtime.Gosched()
 		} else {
 			time.Sleep(50 * time.Microsecond)

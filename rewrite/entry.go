@@ -44,8 +44,12 @@ func (p *pass) entryPoints(o Options) {
 			p.changed = true
 		case !isTest:
 		case slices.Contains(subtests, name):
-			if lit, ok := c.Args[len(c.Args)-1].(*dst.FuncLit); ok && len(lit.Type.Params.List) > 0 {
+			last := len(c.Args) - 1
+			if lit, ok := c.Args[last].(*dst.FuncLit); ok && len(lit.Type.Params.List) > 0 {
 				p.watchTest(lit.Body, lit.Type, lit)
+			} else if p.isSubtest(c, name) {
+				c.Args[last] = p.heal("Subtest", c.Args[last])
+				p.changed = true
 			}
 		case name == "(*testing.T).Parallel":
 			sel := c.Fun.(*dst.SelectorExpr)
@@ -58,6 +62,18 @@ func (p *pass) entryPoints(o Options) {
 
 // subtests are the methods whose last argument is a test of its own.
 var subtests = []string{"(*testing.T).Run", "(*testing.B).Run", "(*testing.F).Fuzz"}
+
+// isSubtest says whether the last argument of c is the value of a function that Run is
+// to call, not nil and not one of several results.
+func (p *pass) isSubtest(c *dst.CallExpr, name string) bool {
+	source, ok := p.dec.Ast.Nodes[c].(*ast.CallExpr)
+	if !ok || name == "(*testing.F).Fuzz" {
+		return false
+	}
+	t := p.info.TypeOf(source.Args[len(source.Args)-1])
+	_, ok = types.Unalias(t).Underlying().(*types.Signature)
+	return ok
+}
 
 // first puts s in front of the body of the function n.
 func (p *pass) first(body *dst.BlockStmt, n dst.Node, s dst.Stmt) {

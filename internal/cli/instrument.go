@@ -103,7 +103,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	}
 	said := ""
 	if result.Hooks.Spec == 0 && result.Hooks.Races == 0 {
-		said = fmt.Sprintf("atomrace %s: nothing to watch: %s; -races watches every shared access\n", verb, noSection(options.spec, g.Dir))
+		said = fmt.Sprintf("atomrace %s: nothing to watch: %s\n", verb, options.wider(g.Dir))
 	}
 	fmt.Fprint(env.stderr, said)
 	injection, err := result.Install(cache)
@@ -115,6 +115,17 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		f.write(kept)
 	}
 	return &instrumented{goArgs: g, options: options, injection: injection}, nil
+}
+
+// wider says, where nothing is watched, which flags would have more be.
+func (o instrumentOptions) wider(dir string) string {
+	switch {
+	case !o.races:
+		return noSection(o.spec, dir) + "; -races watches every shared access"
+	case len(o.deps) == 0:
+		return "the packages of the main module share nothing; -deps adds those that they depend on"
+	}
+	return "the packages share nothing"
 }
 
 // parseInstrumentOptions takes atomrace's own flags off the front of args. They
