@@ -3,7 +3,7 @@
 # section of two accesses take in a built program, natively, as they are shipped, watched
 # all the time, healed, and under the race detector.
 #
-#	docs/micro.sh [ROUNDS]    # 10 rounds: half a minute on 2 cores
+#	docs/micro.sh [ROUNDS]    # 10 rounds: a minute and a half on 2 cores
 #
 # The programs take turns. benchstat, which is downloaded with the go command, prints medians.
 set -eu

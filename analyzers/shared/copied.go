@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -21,19 +20,60 @@ func (r *Result) copied(b *accesses.Body, a *access.Access) bool {
 	if sel, ok := ast.Unparen(a.Cell).(*ast.SelectorExpr); !ok || !r.names(sel.X, a.Base) {
 		return false
 	}
-	var last token.Pos // of what is assigned to the variable
+	own, known := r.copies[b]
+	if !known {
+		own = r.findCopies(b)
+		r.copies[b] = own
+	}
+	at, ok := own[a.Base]
+	return ok && at.from <= a.Pos() && a.Pos() < at.to
+}
+
+// span is where a variable refers to a copy.
+type span struct{ from, to token.Pos }
+
+// findCopies finds the variables that the body makes copies, and from where to where they are
+// that: from the last statement that assigns to them to the end of its block, or to where they
+// are kept in something else, s.cfg = cfg.
+func (r *Result) findCopies(b *accesses.Body) map[types.Object]span {
+	last, kept := map[types.Object]*ast.AssignStmt{}, map[types.Object][]token.Pos{}
 	ast.Inspect(b.Block, func(n ast.Node) bool {
-		if s, ok := n.(*ast.AssignStmt); ok && slices.ContainsFunc(s.Lhs, func(l ast.Expr) bool { return r.names(l, a.Base) }) {
-			last = max(last, s.Pos())
+		s, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for i, l := range s.Lhs {
+			id, isName := ast.Unparen(l).(*ast.Ident)
+			switch {
+			case isName:
+				last[r.pkg.Info.ObjectOf(id)] = s
+			case i < len(s.Rhs):
+				if id, ok := ast.Unparen(s.Rhs[i]).(*ast.Ident); ok {
+					v := r.pkg.Info.ObjectOf(id)
+					kept[v] = append(kept[v], s.Pos())
+				}
+			}
 		}
 		return true
 	})
-	found := false
+	own := map[types.Object]span{}
 	in := func(list []ast.Stmt) {
-		for i, s := range list {
-			if s.Pos() == last && i+1 < len(list) && list[i+1].Pos() <= a.Pos() && a.Pos() < list[len(list)-1].End() {
-				found = r.copies(s, a.Base)
+		for _, s := range list {
+			assign, ok := s.(*ast.AssignStmt)
+			if !ok || !r.makesCopy(assign) {
+				continue
 			}
+			v := r.pkg.Info.ObjectOf(ast.Unparen(assign.Lhs[0]).(*ast.Ident))
+			if last[v] != assign {
+				continue
+			}
+			at := span{s.End(), list[len(list)-1].End()}
+			for _, pos := range kept[v] {
+				if at.from <= pos {
+					at.to = min(at.to, pos)
+				}
+			}
+			own[v] = at
 		}
 	}
 	ast.Inspect(b.Block, func(n ast.Node) bool {
@@ -45,9 +85,9 @@ func (r *Result) copied(b *accesses.Body, a *access.Access) bool {
 		case *ast.CommClause:
 			in(n.Body)
 		}
-		return !found
+		return true
 	})
-	return found
+	return own
 }
 
 func (r *Result) names(e ast.Expr, v types.Object) bool {
@@ -55,10 +95,9 @@ func (r *Result) names(e ast.Expr, v types.Object) bool {
 	return ok && r.pkg.Info.ObjectOf(id) == v
 }
 
-// copies says whether the statement makes v a copy.
-func (r *Result) copies(s ast.Stmt, v types.Object) bool {
-	assign, ok := s.(*ast.AssignStmt)
-	if !ok || len(assign.Rhs) != 1 || !r.names(assign.Lhs[0], v) {
+// makesCopy says whether the statement makes a variable a copy.
+func (r *Result) makesCopy(assign *ast.AssignStmt) bool {
+	if _, isName := ast.Unparen(assign.Lhs[0]).(*ast.Ident); !isName || len(assign.Rhs) != 1 {
 		return false
 	}
 	call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)

@@ -64,10 +64,11 @@ type Result struct {
 	made      map[types.Object]bool      // locals defined as something new
 	cells     map[types.Object]Reach     // locals that several goroutines capture
 
-	handed map[types.Object][]handing // calls by what they give to a parameter
-	lent   map[types.Object]bool      // parameters whose object some caller uses after the call
-	mixed  map[types.Object]bool      // see Mixed
-	filled map[types.Object]bool      // see findFilled
+	handed map[types.Object][]handing               // calls by what they give to a parameter
+	lent   map[types.Object]bool                    // parameters whose object some caller uses after the call
+	mixed  map[types.Object]bool                    // see Mixed
+	filled map[types.Object]bool                    // see findFilled
+	copies map[*accesses.Body]map[types.Object]span // see findCopies; filled as bodies are asked for
 
 	owners       map[*types.Var]*types.TypeName // the struct that declares a field
 	atomicOwners map[*types.TypeName]bool       // see findAtomicOwners
@@ -191,6 +192,7 @@ func run(pass *analysis.Pass) (any, error) {
 		lent:         map[types.Object]bool{},
 		mixed:        map[types.Object]bool{},
 		filled:       map[types.Object]bool{},
+		copies:       map[*accesses.Body]map[types.Object]span{},
 	}
 	for id, obj := range r.pkg.Info.Uses {
 		if v, ok := obj.(*types.Var); ok && !v.IsField() {
