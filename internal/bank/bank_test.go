@@ -184,6 +184,7 @@ func TestRequirement(t *testing.T) {
 		{"reported>=99%, wrong<=1, timeout<=0", ""},
 		{"crash<=0,wrong<=0", "fail/bank: wrong<=0 was not met: 1 of 200 runs"},
 		{"ok>=100%", "fail/bank: ok>=100% was not met: 199 of 200 runs"},
+		{"ok>=100%,wrong<=0", "fail/bank: wrong<=0 was not met: 1 of 200 runs"}, // not the share
 		{"raced>=1", "fail/bank: raced>=1 was not met: 0 of 200 runs"},
 	}
 	for _, tt := range tests {

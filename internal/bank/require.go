@@ -44,9 +44,24 @@ func ParseRequirement(text string) (Requirement, error) {
 	return r, nil
 }
 
-// Check returns an error that names the program and the first bound that t
-// does not meet, or nil.
+// Unmet is the error that a Tally does not meet a bound.
+type Unmet struct {
+	Program Program
+	Bound   string // as written in the requirement
+	N, Runs int    // how many runs had it, of how many
+	// Share says that the bound is a percentage: few runs tell little about it, and
+	// an unlucky one is no news before more of them have been looked at.
+	Share bool
+}
+
+func (u *Unmet) Error() string {
+	return fmt.Sprintf("%s: %s was not met: %d of %d runs", u.Program, u.Bound, u.N, u.Runs)
+}
+
+// Check returns an *Unmet for the first bound that t does not meet, or nil.
+// Bounds that are numbers of runs come before those that are shares of them.
 func (r Requirement) Check(t Tally) error {
+	var share error
 	for _, b := range r {
 		n := t.Outcomes[Outcome(b.count)]
 		switch b.count {
@@ -63,8 +78,14 @@ func (r Requirement) Check(t Tally) error {
 			have, want = n*100, b.limit*t.Runs
 		}
 		if b.atLeast && have < want || !b.atLeast && have > want {
-			return fmt.Errorf("%s: %s was not met: %d of %d runs", t.Program, b.text, n, t.Runs)
+			unmet := &Unmet{Program: t.Program, Bound: b.text, N: n, Runs: t.Runs, Share: b.percent}
+			if !b.percent {
+				return unmet
+			}
+			if share == nil {
+				share = unmet
+			}
 		}
 	}
-	return nil
+	return share
 }
