@@ -2,8 +2,10 @@ package accesses
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/cfg"
@@ -48,6 +50,8 @@ type Package struct {
 	ownTypes bool                                // Info.Types is a copy, see made
 	returns  map[*ast.ReturnStmt]*ast.ReturnStmt // see PlainReturn
 
+	spans []span // of functions that are in the place of their calls, by position
+
 	shown map[*types.TypeName]bool // see findHidden
 	asked map[string]bool          // methods of interfaces
 }
@@ -57,7 +61,7 @@ type Body struct {
 	Node   ast.Node // *ast.FuncDecl or *ast.FuncLit
 	Block  *ast.BlockStmt
 	Func   *types.Func      // nil for a literal
-	Fn     *access.Function // the declaration that the accesses count in
+	Fn     *access.Function // the declaration that the accesses count in, with its rests
 	Parent *Body            // the body around a literal
 	Lits   []*Body          // literals directly inside
 	CFG    *cfg.CFG
@@ -65,6 +69,9 @@ type Body struct {
 	Events [][]Event
 	// Conds has, for each block that branches, what its branch depends on.
 	Conds [][]ast.Expr
+	// Parts are, where the body was joined with its rests, the declarations that it was
+	// made from, its own the first; see joinRests.
+	Parts []*access.Function
 }
 
 // Outermost is the body of the declaration around b, b itself if it is one.
@@ -73,6 +80,38 @@ func (b *Body) Outermost() *Body {
 		b = b.Parent
 	}
 	return b
+}
+
+// Has says whether f is the function of the body, or one of its parts.
+func (b *Body) Has(f *access.Function) bool { return b.Fn == f || slices.Contains(b.Parts, f) }
+
+// Encloses says whether the place lies in the declaration around the body, or in one of
+// those that it was made from.
+func (b *Body) Encloses(pos token.Pos) bool {
+	return slices.ContainsFunc(b.Functions(), func(f *access.Function) bool { return f.Node.Pos() <= pos && pos < f.Node.End() })
+}
+
+// At is the function that has the place: of one that was joined with its rests, that part.
+func (b *Body) At(pos token.Pos) *access.Function {
+	for _, f := range b.Functions() {
+		if f.Node.Pos() <= pos && pos < f.Node.End() {
+			return f
+		}
+	}
+	return b.Fn
+}
+
+// Functions are the parts of the declaration around the body, or it alone.
+func (b *Body) Functions() []*access.Function {
+	if parts := b.Outermost().Parts; parts != nil {
+		return parts
+	}
+	return []*access.Function{b.Fn}
+}
+
+// CallIn is [access.Package.Call] in the function, or the part of it, that has the call.
+func (p *Package) CallIn(b *Body, call *ast.CallExpr, v access.Var) *access.Access {
+	return p.Call(b.At(call.Pos()), call, v)
 }
 
 // Type is the function's signature, or nil if it has no type.
@@ -95,22 +134,37 @@ func run(pass *analysis.Pass) (any, error) {
 		pkg, info = types.NewPackage("", ""), &types.Info{}
 	}
 	files, info := withoutTests(pass.Fset, pass.Files, info)
+	joined, info, wholes := joinRests(files, info)
 	p := &Package{
 		Package: access.Enumerate(pass.Fset, files, pkg, info),
-		Files:   files,
+		Files:   joined,
 		ByNode:  map[ast.Node]*Body{},
 		ByFunc:  map[*types.Func]*Body{},
 		Aliases: map[types.Object]ast.Expr{},
 	}
 	p.addParts()
 	final := p.finalFields()
-	for _, fn := range p.Functions {
+	p.layOut(wholes)
+	for _, fn := range p.wholes(wholes) {
 		byScope := map[ast.Node][]*access.Access{}
 		for _, a := range fn.Accesses {
 			byScope[a.Scope] = append(byScope[a.Scope], a)
 		}
+		w := wholes[fn.Decl]
+		if w != nil {
+			for _, of := range w.parts {
+				byScope[fn.Node] = append(byScope[fn.Node], byScope[of.Node]...)
+			}
+		}
 		p.bodies(fn, fn.Node, nil, byScope)
 		p.aliases(fn.Node, final)
+		if w != nil {
+			b := p.ByNode[fn.Node]
+			b.Parts = w.parts
+			for _, of := range w.parts {
+				p.ByNode[of.Node] = b
+			}
+		}
 	}
 	p.findSelecting()
 	p.nameSelected()

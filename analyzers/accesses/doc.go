@@ -15,6 +15,10 @@
 // The graphs are built from syntax (golang.org/x/tools/go/cfg) rather than in
 // SSA form: positions stay those of the source, packages with type errors can
 // be analysed, and nothing needs to be built for dependencies.
+//
+// A function that is not exported, that one other function of the file mentions and calls,
+// and that is a mere part of it has no body of its own: its statements stand in the place
+// of the call. [Package.Order] says what comes before what then.
 package accesses
 
 import _ "embed"

@@ -13,7 +13,6 @@ import (
 	"github.com/atomrace/atomrace/analyzers/internal/docs"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
 	"github.com/atomrace/atomrace/analyzers/internal/guard"
-	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // Analyzer computes the *Result of a package.
@@ -251,37 +250,13 @@ func (r *Result) Argument(call *ast.CallExpr, fn *types.Func, v types.Object) as
 	return nil
 }
 
-var callerHolds = pattern.New(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not\s+(be\s+)?(called\s+)?(safe|concurrent|thread|goroutine)[- ]`)
-
-// callerDoesNotHold matches what forbids to hold the lock, or says that there is
-// no need to.
-var callerDoesNotHold = pattern.New(`(?i)(\bnot|\bnever|n't|\bcannot|\bwithout)\s+(\w+\s+){0,3}(held|hold|holding|locked|taken|acquired)\b`)
-
 // assumesLock says whether name or comment of the function say that its caller
 // holds a lock or otherwise keeps others out.
 func (r *Result) assumesLock(d *ast.FuncDecl) bool {
 	assumes, ok := r.assumes[d]
 	if !ok {
-		assumes = saysLocked(d)
+		assumes = accesses.SaysLocked(d)
 		r.assumes[d] = assumes
 	}
 	return assumes
-}
-
-func saysLocked(d *ast.FuncDecl) bool {
-	name := strings.ToLower(d.Name.Name)
-	for _, part := range []string{"locked", "withlock", "underlock", "nolock", "unlocked", "lockheld", "unsafe"} {
-		if strings.HasSuffix(name, part) {
-			return true
-		}
-	}
-	if d.Doc == nil {
-		return false
-	}
-	for sentence := range strings.SplitSeq(d.Doc.Text(), ".") {
-		if callerHolds.MatchString(sentence) && !callerDoesNotHold.MatchString(sentence) {
-			return true
-		}
-	}
-	return false
 }

@@ -101,7 +101,7 @@ func (s *search) goesAcross(from, to access.Var) *accesses.Body {
 				}
 				keys := s.values.of(y.Key)
 				for _, x := range set[from] {
-					if x.Mode == atomicity.Read && x.via == nil && x.Pos() < y.Pos() && keysFrom(keys, x) {
+					if x.Mode == atomicity.Read && x.via == nil && s.before(x, y) && keysFrom(keys, x) {
 						return b
 					}
 				}

@@ -75,7 +75,7 @@ func (s *search) looksTwice(a, b ast.Expr) bool {
 func (f *finding) seenWith(b *ast.BinaryExpr) bool {
 	for _, side := range []ast.Expr{b.X, b.Y} {
 		for a := range f.values.of(side) {
-			if o := f.occ[a]; o != nil && (a == f.entry.Access || o.Pos() < b.Pos() && (f.oneHold(o, f.entry) || f.oneHold(f.entry, o))) {
+			if o := f.occ[a]; o != nil && (a == f.entry.Access || f.before(o, b) && (f.oneHold(o, f.entry) || f.oneHold(f.entry, o))) {
 				return true
 			}
 		}
@@ -89,12 +89,12 @@ func (f *finding) askedBefore(block int, cond ast.Expr, end *hit) bool {
 	if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); !ok || b.Op != token.EQL && b.Op != token.NEQ {
 		return false // no state, but a bound, or a call
 	}
-	if _, own := f.values.of(cond)[f.entry.Access]; own || cond.Pos() < f.entry.Pos() {
+	if _, own := f.values.of(cond)[f.entry.Access]; own || f.before(cond, f.entry) {
 		return false // it asks for the first time
 	}
 	for earlier, conds := range f.body.Conds {
 		for _, c := range conds {
-			if earlier == block || c.Pos() >= cond.Pos() || types.ExprString(c) != types.ExprString(cond) {
+			if earlier == block || !f.before(c, cond) || types.ExprString(c) != types.ExprString(cond) {
 				continue
 			}
 			if decides, _ := f.decides(earlier, end.block); decides && f.looksTwice(c, cond) && f.releasesBetween(c.Pos(), cond.Pos()) {
@@ -125,7 +125,7 @@ func (f *finding) retested(end *hit) bool {
 	for _, cond := range f.body.Conds[end.block] {
 		for _, o := range f.order {
 			if o.block == end.block && o.index < end.index && o.sameInstance(f.entry) &&
-				cond.Pos() <= o.Pos() && o.Pos() < end.Pos() && end.Pos() < cond.End() {
+				!f.before(o, cond) && f.before(o, end) && f.pkg.Order(end.Pos()) < f.pkg.Order(cond.End()) {
 				return true
 			}
 		}

@@ -53,7 +53,7 @@ func (s *search) askedBefore(reg *occurrence) (*occurrence, *occurrence, *access
 // body is done.
 func (s *search) pollsAgain(call *ast.CallExpr, reg *occurrence, ch access.Var) bool {
 	return s.meanwhile(call.End(), s.body.Block.End(), func(ev accesses.Event, held locks.Set) bool {
-		if !held.Any() && ev.Pos() < reg.Pos() {
+		if !held.Any() && s.before(ev, reg) {
 			return false
 		}
 		again, ok := ev.Node.(*ast.CallExpr)

@@ -68,7 +68,7 @@ func (s *search) closesBelow() []closeCall {
 				continue
 			}
 			for _, o := range s.calls[call] {
-				if o.origin != nil && o.origin.Func == b.Fn && ast.Unparen(o.origin.Expr) == ch && o.place.Valid() && s.reachOf(o) != shared.Private {
+				if o.origin != nil && b.Has(o.origin.Func) && ast.Unparen(o.origin.Expr) == ch && o.place.Valid() && s.reachOf(o) != shared.Private {
 					list = append(list, closeCall{call, o, held, block})
 				}
 			}

@@ -203,7 +203,7 @@ func (st *bodyState) decidesAfresh(o *occurrence) bool {
 		if !ok || found {
 			return !found
 		}
-		if branch.Body.Pos() < o.Pos() && o.Pos() < branch.Body.End() {
+		if st.values.pkg.Order(branch.Body.Pos()) < st.values.pkg.Order(o.Pos()) && st.values.pkg.Order(o.Pos()) < st.values.pkg.Order(branch.Body.End()) {
 			for a := range st.values.of(branch.Cond) {
 				r := st.occ[a]
 				found = found || r != nil && r.Var != o.Var && r.place.Root == o.place.Root && r.held.Any()
@@ -222,7 +222,7 @@ func (st *bodyState) refusesAll(o *occurrence) bool {
 	}
 	for _, stmt := range st.body.Block.List {
 		branch, ok := stmt.(*ast.IfStmt)
-		if !ok || branch.Else != nil || branch.End() > o.Pos() || len(branch.Body.List) == 0 {
+		if !ok || branch.Else != nil || st.values.pkg.Order(branch.End()) > st.values.pkg.Order(o.Pos()) || len(branch.Body.List) == 0 {
 			continue
 		}
 		if _, leaves := branch.Body.List[len(branch.Body.List)-1].(*ast.ReturnStmt); !leaves {
@@ -231,7 +231,7 @@ func (st *bodyState) refusesAll(o *occurrence) bool {
 		for a := range st.values.of(branch.Cond) {
 			r := st.occ[a]
 			if r != nil && r.Var != o.Var && r.place.Root == o.place.Root && r.held.Any() && isFlag(r.Var) && slices.ContainsFunc(st.order, func(w *occurrence) bool {
-				return w.Mode == atomicity.Write && w.sameInstance(r) && w.held.Any() && w.Pos() > branch.End()
+				return w.Mode == atomicity.Write && w.sameInstance(r) && w.held.Any() && st.values.pkg.Order(w.Pos()) > st.values.pkg.Order(branch.End())
 			}) {
 				return true
 			}

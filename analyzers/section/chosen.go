@@ -18,7 +18,7 @@ import (
 // goroutines, the second does not get as far.
 func (f *finding) claimed(end *hit) bool {
 	for _, look := range f.order {
-		if look.Mode != atomicity.Read || look.Var == f.entry.Var || look.Pos() > end.Pos() || !look.held.Any() || look.via != nil {
+		if look.Mode != atomicity.Read || look.Var == f.entry.Var || f.before(end, look) || !look.held.Any() || look.via != nil {
 			continue
 		}
 		tests := f.testsOf(look.Access, true)
@@ -26,7 +26,7 @@ func (f *finding) claimed(end *hit) bool {
 			continue
 		}
 		for _, mark := range f.order {
-			if mark.Mode == atomicity.Write && mark.Var == look.Var && look.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.oneHold(look, mark) && !f.parted(tests, mark.block, end.block) {
+			if mark.Mode == atomicity.Write && mark.Var == look.Var && f.before(look, mark) && f.before(mark, end) && f.oneHold(look, mark) && !f.parted(tests, mark.block, end.block) {
 				return true
 			}
 		}
@@ -60,7 +60,7 @@ func (f *finding) marks(end *hit, look *occurrence) bool {
 func (f *finding) claimedAtOnce(end *hit) bool {
 	for _, mark := range f.order {
 		if mark.Mode == atomicity.Write && mark.Access != end.Access && mark.via == nil && mark.sameInstance(f.entry) && mark.Update == nil &&
-			f.entry.held.Any() && f.entry.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) {
+			f.entry.held.Any() && f.before(f.entry, mark) && f.before(mark, end) && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) {
 			return true
 		}
 	}
@@ -73,7 +73,7 @@ func (f *finding) claimedAtOnce(end *hit) bool {
 func (f *finding) claimedBeside(end *hit) bool {
 	return slices.ContainsFunc(f.order, func(mark *occurrence) bool {
 		return mark.Mode == atomicity.Write && mark.via == nil && mark.Update == nil && mark.Var != f.entry.Var && mark.place.Root == f.entry.place.Root && isFlag(mark.Var) &&
-			f.entry.held.Any() && f.entry.Pos() < mark.Pos() && mark.Pos() < end.Pos() && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) && f.alsoAsked(mark) && f.takenBack(mark)
+			f.entry.held.Any() && f.before(f.entry, mark) && f.before(mark, end) && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) && f.alsoAsked(mark) && f.takenBack(mark)
 	})
 }
 
@@ -88,7 +88,7 @@ func (f *finding) takenBack(mark *occurrence) bool {
 		return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v) == what
 	}
 	return is(mark, true) && slices.ContainsFunc(f.order, func(o *occurrence) bool {
-		return o.Mode == atomicity.Write && o.via == nil && o.Var == mark.Var && o.Pos() > mark.Pos() && is(o, false)
+		return o.Mode == atomicity.Write && o.via == nil && o.Var == mark.Var && f.before(mark, o) && is(o, false)
 	})
 }
 
@@ -102,7 +102,7 @@ func (f *finding) alsoAsked(mark *occurrence) bool {
 		}
 	}
 	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
-		return reads(o) && o.Pos() < mark.Pos() && f.decided(f.testsOf(o.Access, false), mark.block)
+		return reads(o) && f.before(o, mark) && f.decided(f.testsOf(o.Access, false), mark.block)
 	})
 }
 
@@ -171,7 +171,7 @@ func (f *finding) counted(end *hit) bool {
 func (f *finding) elected(end *hit) bool {
 	for _, o := range f.order {
 		if o.Kind == access.Atomic && strings.HasPrefix(o.Method, "CompareAndSwap") && o.Var != f.entry.Var && o.via == nil &&
-			f.entry.Pos() < o.Pos() && o.Pos() < end.Pos() && f.decided(f.testsOf(o.Access, true), end.block) {
+			f.before(f.entry, o) && f.before(o, end) && f.decided(f.testsOf(o.Access, true), end.block) {
 			return true
 		}
 	}
@@ -183,7 +183,7 @@ func (f *finding) elected(end *hit) bool {
 func (f *finding) elects(end *hit) bool {
 	for _, o := range f.order {
 		if o.Kind == access.Atomic && (strings.HasPrefix(o.Method, "CompareAndSwap") || strings.HasPrefix(o.Method, "Swap")) &&
-			f.entry.Pos() < o.Pos() && o.Pos() < end.Pos() {
+			f.before(f.entry, o) && f.before(o, end) {
 			return true
 		}
 	}

@@ -105,7 +105,7 @@ func (s *search) asksOnceMore(w *occurrence, local types.Object) bool {
 // was found in a loop, here or in a function that returns it, and the body of the loop.
 func (s *search) lookedFor(local types.Object, w *occurrence) (*occurrence, *accesses.Body) {
 	for _, d := range s.values.assigns[local] {
-		if d.at > w.Pos() {
+		if d.at > s.pkg.Order(w.Pos()) {
 			continue
 		}
 		if look := s.foundInLoop(d.value, w.Var, accesses.OnAssign); look != nil && s.leadsTo(look, w) && !s.oneHold(look, w) {

@@ -32,7 +32,7 @@ var serial = pattern.New(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]
 func (f *finding) excused(c *Candidate) bool {
 	fn := f.body.Fn
 	from, to := c.Pos, c.EndPos
-	if to < fn.Node.Pos() || to > fn.Node.End() {
+	if !f.body.Encloses(to) {
 		to = from // in another function
 	}
 	if from > to {
@@ -42,7 +42,7 @@ func (f *finding) excused(c *Candidate) bool {
 	if tf == nil {
 		return false
 	}
-	if d, ok := fn.Node.(*ast.FuncDecl); ok && d.Doc != nil && c.Protected == "" && c.Category != "mixed-atomic-plain" && slices.ContainsFunc(d.Doc.List, func(l *ast.Comment) bool { return l.Text == "//go:norace" }) {
+	if d := f.body.At(c.Pos).Decl; d != nil && d.Doc != nil && c.Protected == "" && c.Category != "mixed-atomic-plain" && slices.ContainsFunc(d.Doc.List, func(l *ast.Comment) bool { return l.Text == "//go:norace" }) {
 		return true // the race detector is told not to look
 	}
 	if f.saysSerial(f.body.Outermost(), 0) {
@@ -56,7 +56,7 @@ func (f *finding) excused(c *Candidate) bool {
 		if tf.Line(group.End()) < first || tf.Line(group.Pos()) > last {
 			continue
 		}
-		inside := group.Pos() > fn.Node.Pos() && group.End() < fn.Node.End()
+		inside := f.body.Encloses(group.Pos())
 		text := group.Text()
 		if c.Category == "double-close" || f.closesWhatItEnds() {
 			text = idempotently.Regexp().ReplaceAllString(text, "") // that is what it is meant to be
@@ -78,8 +78,10 @@ func (s *search) closesWhatItEnds() bool {
 // that calls it if only this package can, says that one goroutine at a time comes
 // here.
 func (s *search) saysSerial(b *accesses.Body, depth int) bool {
-	if d := b.Fn.Decl; d != nil && d.Doc != nil && serial.MatchString(plainWords.Replace(d.Doc.Text())) {
-		return true
+	for _, f := range b.Functions() {
+		if d := f.Decl; d != nil && d.Doc != nil && serial.MatchString(plainWords.Replace(d.Doc.Text())) {
+			return true
+		}
 	}
 	if b.Func == nil || depth > 2 || s.pkg.Exported(b.Func) {
 		return false

@@ -30,7 +30,7 @@ func (s *search) countedFirst() {
 		}
 		s.locks.Walk(s.body, func(block, index int, ev accesses.Event, held locks.Set) {
 			send, ok := ev.Node.(*ast.SendStmt)
-			if !ok || ev.Kind != accesses.OnSend || held.Any() || send.Pos() > c.call.Pos() || send.Pos() < count.Pos() || s.pkg.PlaceOf(send.Chan) != c.channel.place || s.inFlight(send.Pos()) {
+			if !ok || ev.Kind != accesses.OnSend || held.Any() || s.before(c.call, send) || s.before(send, count) || s.pkg.PlaceOf(send.Chan) != c.channel.place || s.inFlight(send.Pos()) {
 				return
 			}
 			ch := s.occurrenceOf(send.Chan)
@@ -85,7 +85,7 @@ func (s *search) lastCount(block int) (count *occurrence, last func(block int) b
 // reads it.
 func (s *search) stepsUnder(o *occurrence) bool {
 	for _, w := range s.order {
-		if w.Mode != atomicity.Write || w.Var != o.Var || w.place != o.place || w.via != nil || w.Pos() > o.Pos() || !s.oneHold(w, o) {
+		if w.Mode != atomicity.Write || w.Var != o.Var || w.place != o.place || w.via != nil || s.before(o, w) || !s.oneHold(w, o) {
 			continue
 		}
 		if _, ok := w.Stmt.(*ast.IncDecStmt); ok {

@@ -112,12 +112,12 @@ func (s *search) signalled(ch access.Var, w *occurrence) bool {
 				return true
 			})
 		case *ast.CallExpr:
-			if n.Pos() > w.Pos() {
+			if s.before(w, n) {
 				_, v := s.notifies(n)
 				found = found || v == ch
 			}
 		case *ast.SendStmt:
-			found = found || n.Pos() > w.Pos() && s.variable(n.Chan) == ch.Obj
+			found = found || s.before(w, n) && s.variable(n.Chan) == ch.Obj
 		}
 		return !found
 	})

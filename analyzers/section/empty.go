@@ -60,7 +60,7 @@ func (s *search) lockStmt(stmt ast.Stmt, kind locks.OpKind) (locks.Op, bool) {
 // made under the very lock in other functions, and under none here.
 func (s *search) unprotected(lock, unlock ast.Stmt, place accesses.Place) {
 	for _, o := range s.order {
-		if o.Pos() < unlock.End() || o.held.Any() || o.place.Root != place.Root && !isPackageLevel(place.Root) {
+		if s.pkg.Order(o.Pos()) < s.pkg.Order(unlock.End()) || o.held.Any() || o.place.Root != place.Root && !isPackageLevel(place.Root) {
 			continue
 		}
 		u := s.shared.Use(o.Var)

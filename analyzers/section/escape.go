@@ -95,7 +95,7 @@ func (s *search) copiedFrom(id *ast.Ident) *occurrence {
 // replaced says whether the local holds something else by the time of its use at id.
 func (s *search) replaced(id *ast.Ident, src *occurrence) bool {
 	for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(id)] {
-		if src.Pos() < d.value.Pos() && d.at <= id.Pos() && d.from <= id.Pos() && id.Pos() < d.to {
+		if s.before(src, d.value) && d.at <= s.pkg.Order(id.Pos()) && d.from <= s.pkg.Order(id.Pos()) && s.pkg.Order(id.Pos()) < d.to {
 			return true
 		}
 	}

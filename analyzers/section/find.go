@@ -89,7 +89,7 @@ func (s *search) alone(e *occurrence) bool {
 	started := false
 	for _, events := range s.body.Events {
 		for _, ev := range events {
-			if ev.Node == nil || ev.Pos() >= e.Pos() {
+			if ev.Node == nil || !s.before(ev, e) {
 				continue
 			}
 			switch ev.Kind {
@@ -354,7 +354,7 @@ func (f *finding) section(pattern atomicity.Pattern, from *occurrence, ends []*h
 	}
 	for _, h := range ends {
 		end := f.own(h.occurrence)
-		if end == nil || h.key != f.entry.key {
+		if end == nil || end.Func != entry.Func || h.key != f.entry.key {
 			return nil
 		}
 		section.Ends = append(section.Ends, atomicity.End{Location: f.pkg.Location(end), Allow: atomicity.Read})
@@ -377,7 +377,7 @@ func (f *finding) own(o *occurrence) *access.Access {
 	if o.lit || o.depth > 1 {
 		return nil
 	}
-	a := f.pkg.Call(f.body.Fn, o.via, o.Var)
+	a := f.pkg.CallIn(f.body, o.via, o.Var)
 	if a == nil || a.Mode != o.Mode {
 		return nil
 	}

@@ -92,7 +92,7 @@ func (f *finding) wipes(end *hit) bool {
 		if ends.MatchString(types.ExprString(call.Fun)) {
 			return // it tells of what is there, and is no request
 		}
-		done = done || f.decided(f.trail.tests, block) && f.leadsTo(at, end.occurrence) && ev.Pos() < end.Pos()
+		done = done || f.decided(f.trail.tests, block) && f.leadsTo(at, end.occurrence) && f.before(ev, end)
 	})
 	return done
 }

@@ -51,7 +51,7 @@ func (s *search) definition(local types.Object, o *occurrence) *assignment {
 	list := s.values.assigns[local]
 	for i := range list {
 		d := &list[i]
-		if d.at <= o.Pos() && d.from <= o.Pos() && o.Pos() < d.to && (last == nil || d.at > last.at) {
+		if d.at <= s.pkg.Order(o.Pos()) && d.from <= s.pkg.Order(o.Pos()) && s.pkg.Order(o.Pos()) < d.to && (last == nil || d.at > last.at) {
 			last = d
 		}
 	}
@@ -59,7 +59,7 @@ func (s *search) definition(local types.Object, o *occurrence) *assignment {
 		return last
 	}
 	for i := range list {
-		if d := &list[i]; d.at <= o.Pos() && !s.pkg.Info.Types[d.value].IsNil() && (last == nil || d.at > last.at) {
+		if d := &list[i]; d.at <= s.pkg.Order(o.Pos()) && !s.pkg.Info.Types[d.value].IsNil() && (last == nil || d.at > last.at) {
 			last = d
 		}
 	}
@@ -138,7 +138,7 @@ func (s *search) isMember(e ast.Expr, o *occurrence, depth int) bool {
 			}
 			list := s.values.assigns[local]
 			if slices.ContainsFunc(list, func(d assignment) bool {
-				return d.at <= o.Pos() && d.from <= o.Pos() && o.Pos() < d.to && s.isMade(d.value)
+				return d.at <= s.pkg.Order(o.Pos()) && d.from <= s.pkg.Order(o.Pos()) && s.pkg.Order(o.Pos()) < d.to && s.isMade(d.value)
 			}) {
 				return false
 			}

@@ -29,7 +29,7 @@ func (s *search) foundGone() {
 			continue
 		}
 		found := s.listedIn(v)
-		if found == nil || found.Pos() > u.Pos() || s.reachOf(found) < shared.Meant || !s.fails(u) || s.testsState(v, u) {
+		if found == nil || s.before(u, found) || s.reachOf(found) < shared.Meant || !s.fails(u) || s.testsState(v, u) {
 			continue
 		}
 		if slices.ContainsFunc(locksOf(found.held), func(l accesses.Place) bool { return u.held[l] > locks.Possible }) {

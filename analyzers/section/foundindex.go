@@ -31,7 +31,7 @@ func (s *search) foundIndex() {
 		}
 		for a := range s.values.of(x.Index) {
 			found := s.occ[a]
-			if found == nil || found.Mode != atomicity.Read || found.Var.Obj != use.Var.Obj || found.place.Root != use.place.Root || !found.held.Any() || found.Pos() >= use.Pos() ||
+			if found == nil || found.Mode != atomicity.Read || found.Var.Obj != use.Var.Obj || found.place.Root != use.place.Root || !found.held.Any() || !s.before(found, use) ||
 				s.oneHold(found, use) || s.reachOf(found) == shared.Private || s.reachOf(use) < shared.Meant {
 				continue
 			}
@@ -51,7 +51,7 @@ func (s *search) checksIndex(index types.Object, use *occurrence) bool {
 		}
 		for _, conds := range s.body.Conds {
 			for _, c := range conds {
-				if c.Pos() <= o.Pos() && o.Pos() < c.End() && s.mentions(c, index) {
+				if !s.before(o, c) && s.pkg.Order(o.Pos()) < s.pkg.Order(c.End()) && s.mentions(c, index) {
 					return true
 				}
 			}

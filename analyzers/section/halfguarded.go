@@ -103,7 +103,7 @@ func (s *search) readiedBefore(o *occurrence) bool {
 	found := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || call.End() > o.Pos() {
+		if !ok || s.pkg.Order(call.End()) > s.pkg.Order(o.Pos()) {
 			return !found
 		}
 		if sel, isSel := ast.Unparen(call.Fun).(*ast.SelectorExpr); isSel && s.pkg.PlaceOf(sel.X).Root == o.place.Root {

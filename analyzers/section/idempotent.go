@@ -150,7 +150,7 @@ func (f *finding) changedAfterwards(v ast.Expr, end *hit) bool {
 	}
 	obj := f.pkg.Info.ObjectOf(id)
 	for _, d := range f.values.filled[obj] {
-		if d.at > end.Pos() {
+		if d.at > f.pkg.Order(end.Pos()) {
 			return true
 		}
 	}
@@ -244,7 +244,7 @@ func (f *finding) madeWithoutKey(v ast.Expr, t types.Type) bool {
 	}
 	if id, ok := ast.Unparen(v).(*ast.Ident); ok {
 		for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
-			if d.at <= id.Pos() {
+			if d.at <= f.pkg.Order(id.Pos()) {
 				v = d.value
 			}
 		}

@@ -108,7 +108,7 @@ func (s *search) pair(e *occurrence, known map[[2]*access.Access]bool) *Candidat
 	}
 	protected := true
 	next := func(o *occurrence, kept locks.Set) {
-		if o == e || o.via != nil || o.inner || o.Ordinal == 0 || o.key != e.key || rmw(o.Access) || known[[2]*access.Access{e.Access, o.Access}] {
+		if o == e || o.via != nil || o.Func != e.Func || o.inner || o.Ordinal == 0 || o.key != e.key || rmw(o.Access) || known[[2]*access.Access{e.Access, o.Access}] {
 			return
 		}
 		protected = protected && protects(kept, o.Mode == atomicity.Write || e.Mode == atomicity.Write)

@@ -29,7 +29,7 @@ func (s *search) lastElement() {
 		for _, read := range s.lastReads(s.locks.Callee(call)) {
 			for _, w := range s.order {
 				if w.Var != read.Var || !appends(s.pkg.Info, w) || w.held.Any() && w.outer.Any() && w.via != nil || w.place.Root != s.receiverOf(call).Root ||
-					w.Pos() < call.End() || ownHold(w) != locks.Exclusive || !s.decided(tests, w.block) || s.looksAfresh(w) {
+					s.pkg.Order(w.Pos()) < s.pkg.Order(call.End()) || ownHold(w) != locks.Exclusive || !s.decided(tests, w.block) || s.looksAfresh(w) {
 					continue
 				}
 				if _, strong, _ := s.rivals(w.Var); !strong {

@@ -122,7 +122,7 @@ func (s *search) emptyEdge(test int, look *occurrence) int {
 func (s *search) emptyIn(cond ast.Expr, look *occurrence) int {
 	if id, ok := ast.Unparen(cond).(*ast.Ident); ok {
 		list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
-		if len(list) != 1 || list[0].at > cond.Pos() {
+		if len(list) != 1 || list[0].at > s.pkg.Order(cond.Pos()) {
 			return -1
 		}
 		cond = list[0].value // empty := len(m) == 0

@@ -25,7 +25,7 @@ func (s *search) leftClosed() {
 			return
 		}
 		src := s.takenFrom(s.bodyState, ch)
-		if src == nil || src.Kind != access.MapElement || !s.ownLockOf(src, src.held) || src.Pos() > ev.Pos() || s.reachOf(src) < shared.Meant || s.looksInto(ch) {
+		if src == nil || src.Kind != access.MapElement || !s.ownLockOf(src, src.held) || s.before(ev, src) || s.reachOf(src) < shared.Meant || s.looksInto(ch) {
 			return
 		}
 		for _, w := range s.order {

@@ -17,7 +17,7 @@ func (f *finding) lookedAgain(from *occurrence, ends []*hit) []atomicity.End {
 			!slices.ContainsFunc(ends, func(e *hit) bool { return f.leadsTo(h.occurrence, e.occurrence) }) {
 			continue
 		}
-		if again := f.own(h.occurrence); again != nil {
+		if again := f.own(h.occurrence); again != nil && again.Func == f.own(from).Func {
 			list = append(list, atomicity.End{Location: f.pkg.Location(again), Allow: atomicity.ReadWrite})
 		}
 	}

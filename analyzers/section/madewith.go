@@ -15,6 +15,7 @@ import (
 // for e.key after e := newEntry(key) or e := &entry{key: key}; nil if that is not known.
 func (s *search) madeWith(st *bodyState, local *ast.Ident, field string, at token.Pos) ast.Expr {
 	list := st.values.assigns[s.pkg.Info.ObjectOf(local)]
+	at = s.pkg.Order(at)
 	for i := len(list) - 1; i >= 0; i-- {
 		if d := list[i]; d.at <= at {
 			if d.from <= at && at < d.to {

@@ -95,7 +95,7 @@ func (f *finding) closes(end *hit) string {
 // the body has made after the entry.
 func (f *finding) madeSince(ch ast.Expr) bool {
 	for _, a := range f.values.assigns[rootOf(f.pkg.Info, ch)] {
-		if a.at > f.entry.Pos() && f.makes(a.value) {
+		if a.at > f.pkg.Order(f.entry.Pos()) && f.makes(a.value) {
 			return true
 		}
 	}

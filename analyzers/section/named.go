@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
@@ -24,7 +25,8 @@ func partOf(e ast.Expr) (x ast.Expr, part string) {
 }
 
 // named looks through a local that is the name of a part of another variable, as
-// id := x.ID is: what belongs to x goes by either.
+// id := x.ID is: what belongs to x goes by either. It also looks through one that is
+// another name of a parameter which never changes.
 func (v *values) named(e ast.Expr) ast.Expr {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -35,8 +37,9 @@ func (v *values) named(e ast.Expr) ast.Expr {
 		return e
 	}
 	x, part := partOf(list[0].value)
-	if of, ok := x.(*ast.Ident); ok && part != "" {
-		if _, isVar := v.pkg.Info.ObjectOf(of).(*types.Var); isVar {
+	if of, ok := x.(*ast.Ident); ok {
+		obj, isVar := v.pkg.Info.ObjectOf(of).(*types.Var)
+		if isVar && (part != "" || !accesses.IsGlobal(obj) && len(v.assigns[obj]) == 0) {
 			return list[0].value
 		}
 	}

@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -126,4 +127,10 @@ func (s *search) recovers() bool {
 		return !found
 	})
 	return found
+}
+
+// before says whether a comes before b in the text, where that of a function which nothing
+// else calls comes where it is called.
+func (s *search) before(a, b interface{ Pos() token.Pos }) bool {
+	return s.pkg.Order(a.Pos()) < s.pkg.Order(b.Pos())
 }

@@ -108,7 +108,7 @@ func (s *search) stableKey(o *occurrence) bool {
 // another hold of it, and without a look at the map.
 func (s *search) deletesOwn(put, del *occurrence) accesses.Place {
 	none := accesses.Place{}
-	if del.Var != put.Var || del.place != put.place || del.key != put.key || del.Pos() < put.Pos() || !del.place.Valid() {
+	if del.Var != put.Var || del.place != put.place || del.key != put.key || s.before(del, put) || !del.place.Valid() {
 		return none
 	}
 	inBody := s.occ[del.Access] == del
@@ -125,7 +125,7 @@ func (s *search) deletesOwn(put, del *occurrence) accesses.Place {
 		}
 	}
 	if slices.ContainsFunc(st.order, func(o *occurrence) bool {
-		return o.Mode == atomicity.Read && o.Var == del.Var && o.place == del.place && (!inBody || o.Pos() > put.Pos() && o.Pos() < del.Pos() || o.via != nil && o.via == del.via)
+		return o.Mode == atomicity.Read && o.Var == del.Var && o.place == del.place && (!inBody || s.before(put, o) && s.before(o, del) || o.via != nil && o.via == del.via)
 	}) {
 		return none
 	}

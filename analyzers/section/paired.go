@@ -120,7 +120,7 @@ func (s *search) storedInTurn(e, o *occurrence) (first, second *occurrence, in *
 		}
 		s.bodyState = s.states[b]
 		if x.block == y.block && x.place.Root == y.place.Root && s.ofOneValue(x, y) && s.isPart(x) && s.isPart(y) {
-			if x.Pos() > y.Pos() {
+			if s.before(y, x) {
 				x, y = y, x
 			}
 			if _, strong, _ := s.shared.RivalsAmong(current.body, e.Var, map[*accesses.Body]bool{b: true}); strong {

@@ -28,7 +28,7 @@ func (s *search) pointedTo() {
 			continue
 		}
 		src := s.listedIn(root)
-		if src == nil || src.Pos() > o.Pos() || s.reachOf(src) < shared.Meant || s.setOnce(o.Var) || s.rewrites(src) {
+		if src == nil || s.before(o, src) || s.reachOf(src) < shared.Meant || s.setOnce(o.Var) || s.rewrites(src) {
 			continue
 		}
 		for _, l := range locksOf(src.held) {

@@ -40,7 +40,7 @@ func (s *search) readHolders() {
 			c.Roles = [2]string{"written", "reached with the lock held for reading"}
 			c.Alike = fmt.Sprint(c.Category, c.Name, locks.ClassOf(l))
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time, where %s calls %s",
-				types.ExprString(w.Expr), l, by.in.Fn.Name, types.ExprString(by.call.Fun))
+				types.ExprString(w.Expr), l, by.in.At(by.call.Pos()).Name, types.ExprString(by.call.Fun))
 			s.tell(c, w, w.Access)
 			break
 		}

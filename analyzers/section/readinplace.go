@@ -41,5 +41,5 @@ func (s *search) readInPlace(o, src *occurrence, l accesses.Place) (*occurrence,
 	if _, strong, _ := s.shared.RivalsAmong(s.body, o.Var, map[*accesses.Body]bool{reader.body: true}); !strong {
 		return nil, nil
 	}
-	return reader.occurrence, reader.body.Fn
+	return reader.occurrence, reader.body.At(reader.Pos())
 }

@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -23,8 +24,8 @@ type recompute struct {
 // recomputed finds functions that change a variable under its lock, release the lock,
 // and then call the method that computes another variable from it, which takes the lock
 // twice: c.mu.Lock(); c.nodes = nodes; c.mu.Unlock(); c.rebuildRing(). Of two goroutines
-// that do so, the one whose method has looked earlier can store later; derived is the
-// same of atomic flags.
+// that do so, the one whose method has looked earlier can store later, and so it is where
+// the function does by itself what the method does; derived is the same of atomic flags.
 func (s *search) recomputed() {
 	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.Single(s.body) || shared.SetsGoing(s.body) {
 		return
@@ -41,11 +42,23 @@ func (s *search) recomputed() {
 		fn := s.locks.Callee(call)
 		for _, r := range s.recomputes(fn) {
 			if w := s.changeBefore(r.read.Var, on, block, index); w != nil && w.Var.Obj != nil {
-				s.outrun(w, call, r)
+				c := s.outrun(w, call.Pos(), r, types.ExprString(call.Fun)+" has looked at it earlier")
+				c.EndVia, c.EndWithin = call, r.write.Pos()
+				s.tell(c, w, r.write.Access)
 				return
 			}
 		}
 	})
+	if s.body.Func == nil || s.body.Func.Signature().Recv() == nil {
+		return
+	}
+	for _, r := range s.recomputes(s.body.Func) {
+		on := accesses.Place{Root: r.read.place.Root}
+		if w := s.changeBefore(r.read.Var, on, r.read.block, r.read.index); w != nil && w.Var.Obj != nil && !s.oneHold(w, r.read) && !s.leadsTo(r.read, w) {
+			s.tell(s.outrun(w, r.write.Pos(), r, "it is looked at earlier"), w, r.write.Access)
+			return
+		}
+	}
 }
 
 // changeBefore is a write of the variable by the body itself, under a lock of the object,
@@ -61,15 +74,14 @@ func (s *search) changeBefore(v access.Var, on accesses.Place, block, index int)
 	return nil
 }
 
-func (s *search) outrun(w *occurrence, call *ast.CallExpr, r recompute) {
-	c := s.direct("multivar", "multi-variable", w.Access, w.Pos(), call.Pos())
-	c.EndVia, c.EndWithin = call, r.write.Pos()
+func (s *search) outrun(w *occurrence, end token.Pos, r recompute, looks string) *Candidate {
+	c := s.direct("multivar", "multi-variable", w.Access, w.Pos(), end)
 	c.EndName = s.pkg.Name(r.write.Var)
 	c.Roles = [2]string{"changed", "computed anew"}
 	c.Alike = fmt.Sprint(c.Category, c.Name, c.EndName)
-	c.Message = fmt.Sprintf("of two goroutines that change %s here, the one for which %s has looked at it earlier can store %s later, which then stays out of date: the lock is released in between",
-		types.ExprString(w.Cell), types.ExprString(call.Fun), c.EndName)
-	s.tell(c, w, r.write.Access)
+	c.Message = fmt.Sprintf("of two goroutines that change %s here, the one for which %s can store %s later, which then stays out of date: the lock is released in between",
+		types.ExprString(w.Cell), looks, c.EndName)
+	return c
 }
 
 // recomputes lists what the method recomputes.

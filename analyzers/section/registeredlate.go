@@ -46,7 +46,7 @@ func (s *search) registeredLate() {
 			}
 		}
 		for _, h := range list {
-			if h.Pos() > reg.Pos() || !s.leadsTo(h.occurrence, reg) || s.oneHold(h.occurrence, reg) || !s.isHanded(h, reg.Key) || s.enteredBefore(reg, h) {
+			if s.before(reg, h) || !s.leadsTo(h.occurrence, reg) || s.oneHold(h.occurrence, reg) || !s.isHanded(h, reg.Key) || s.enteredBefore(reg, h) {
 				continue
 			}
 			if h.waits && !s.storesWaiter(reg) {
@@ -197,10 +197,10 @@ func makesWaiter(e ast.Expr) bool {
 // whether it looks for an entry in the hold in which it enters this one, and so changes it.
 func (s *search) enteredBefore(reg *occurrence, h handover) bool {
 	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
-		if o.Var == reg.Var && o.Mode == atomicity.Read && o.key == reg.key && o.Pos() > h.Pos() && s.oneHold(o, reg) {
+		if o.Var == reg.Var && o.Mode == atomicity.Read && o.key == reg.key && s.before(h, o) && s.oneHold(o, reg) {
 			return true
 		}
-		if o.Var != reg.Var || o == reg || o.Pos() > h.Pos() || !s.leadsTo(o, h.occurrence) {
+		if o.Var != reg.Var || o == reg || s.before(h, o) || !s.leadsTo(o, h.occurrence) {
 			return false
 		}
 		return o.Mode == atomicity.Write && !removesEntry(o.source()) || o.Mode == atomicity.Read && o.key == reg.key && !s.decided(s.testsOf(o.Access, false), h.block)

@@ -38,7 +38,7 @@ func (s *search) removedAndClosed() {
 		if src == nil {
 			src = s.copiedOut(sel.X)
 		}
-		if field == nil || !field.IsField() || src == nil || src.Kind != access.MapElement || src.Pos() > send.Pos() || s.reachOf(src) < shared.Meant || s.inFlight(send.Pos()) {
+		if field == nil || !field.IsField() || src == nil || src.Kind != access.MapElement || s.before(send, src) || s.reachOf(src) < shared.Meant || s.inFlight(send.Pos()) {
 			return
 		}
 		for _, l := range locksOf(src.held) {

@@ -33,7 +33,7 @@ func (s *search) revived() {
 			continue
 		}
 		for _, look := range s.order {
-			if look.Mode != atomicity.Read || look.via != nil || look.Var != gone.Var || look.place != gone.place || look.Pos() > gone.Pos() ||
+			if look.Mode != atomicity.Read || look.via != nil || look.Var != gone.Var || look.place != gone.place || s.before(gone, look) ||
 				!look.held.Any() || s.oneHold(look, gone) || !s.leadsTo(look, gone) {
 				continue
 			}
@@ -79,7 +79,7 @@ func (s *search) foundDue(look, gone *occurrence) (asked map[*types.Var]bool, by
 				continue
 			}
 			for _, cond := range conds {
-				if n := len(asked); cond.Pos() > look.Pos() {
+				if n := len(asked); s.before(look, cond) {
 					if s.askFields(cond, entries, asked, 0); len(asked) > n && by == nil {
 						by = cond
 					}
@@ -105,7 +105,7 @@ func (s *search) loopOver(look *occurrence) *ast.RangeStmt {
 	}
 	var loop *ast.RangeStmt
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		if r, ok := n.(*ast.RangeStmt); ok && r.X.Pos() <= look.Pos() && look.Pos() < r.X.End() {
+		if r, ok := n.(*ast.RangeStmt); ok && !s.before(look, r.X) && s.pkg.Order(look.Pos()) < s.pkg.Order(r.X.End()) {
 			loop = r
 		}
 		return loop == nil
@@ -124,7 +124,7 @@ func (s *search) listed(gone *occurrence, loop *ast.RangeStmt) bool {
 		key = sel.X
 	}
 	id, ok := ast.Unparen(key).(*ast.Ident)
-	if !ok || loop.Pos() < gone.Pos() && gone.Pos() < loop.End() {
+	if !ok || s.before(loop, gone) && s.pkg.Order(gone.Pos()) < s.pkg.Order(loop.End()) {
 		return false
 	}
 	for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(id)] {
@@ -134,7 +134,7 @@ func (s *search) listed(gone *occurrence, loop *ast.RangeStmt) bool {
 		}
 		for _, add := range s.values.assigns[s.pkg.Info.ObjectOf(list)] {
 			call, ok := ast.Unparen(add.value).(*ast.CallExpr)
-			if !ok || call.Pos() < loop.Pos() || loop.End() < call.End() || len(call.Args) != 2 {
+			if !ok || s.before(call, loop) || s.pkg.Order(loop.End()) < s.pkg.Order(call.End()) || len(call.Args) != 2 {
 				continue
 			}
 			for _, own := range []ast.Expr{loop.Key, loop.Value} {
@@ -252,7 +252,7 @@ func (s *search) storesBack(w *occurrence, asked map[*types.Var]bool) *types.Var
 	var field *types.Var
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
-		if !ok || assign.Pos() > w.Pos() {
+		if !ok || s.before(w, assign) {
 			return true
 		}
 		for _, l := range assign.Lhs {

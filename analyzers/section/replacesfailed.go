@@ -32,7 +32,7 @@ func (f *finding) replacesFailed(end *hit) bool {
 		}
 		for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
 			call, ok := ast.Unparen(d.value).(*ast.CallExpr)
-			if !ok || d.at > conds[0].Pos() {
+			if !ok || d.at > f.pkg.Order(conds[0].Pos()) {
 				continue
 			}
 			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)

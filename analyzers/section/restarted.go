@@ -31,7 +31,7 @@ func (s *search) restarted() {
 			return
 		}
 		for _, w := range s.order {
-			if w.Mode != atomicity.Write || w.via != nil || w.Pos() > start.Pos() || !s.makesChannel(w) || !s.outlives(w.place) || strings.Contains(w.place.Path, "[") {
+			if w.Mode != atomicity.Write || w.via != nil || s.before(start, w) || !s.makesChannel(w) || !s.outlives(w.place) || strings.Contains(w.place.Path, "[") {
 				continue
 			}
 			at := s.closesAtEnd(start.Call, w.place)
@@ -130,13 +130,13 @@ func (s *search) endsLast(w *occurrence, start ast.Node) bool {
 	replaced := func(e ast.Expr) bool {
 		pl := s.pkg.PlaceOf(e)
 		return pl.Root == w.place.Root && pl != w.place && slices.ContainsFunc(s.order, func(o *occurrence) bool {
-			return o.Mode == atomicity.Write && o.via == nil && o.place == pl && o.Pos() > e.Pos() && o.Pos() < start.Pos()
+			return o.Mode == atomicity.Write && o.via == nil && o.place == pl && s.before(e, o) && s.before(o, start)
 		})
 	}
 	for _, events := range s.body.Events {
 		for _, ev := range events {
 			call, ok := ev.Node.(*ast.CallExpr)
-			if !ok || ev.Kind != accesses.OnCall || call.Pos() > start.Pos() {
+			if !ok || ev.Kind != accesses.OnCall || s.before(start, call) {
 				continue
 			}
 			ended := s.closeOf(call)

@@ -123,7 +123,7 @@ func (s *search) isCopyOf(e ast.Expr, w *occurrence) bool {
 // nothing else; bytes of a buffer if the place is one.
 func (s *search) keptBy(pl accesses.Place, at token.Pos, buffer bool) (types.Object, ast.Expr) {
 	for obj, list := range s.values.assigns {
-		if len(list) != 1 || list[0].at > at || obj.Pos() < s.body.Node.Pos() || obj.Pos() > s.body.Node.End() {
+		if len(list) != 1 || list[0].at > s.pkg.Order(at) || obj.Pos() < s.body.Node.Pos() || obj.Pos() > s.body.Node.End() {
 			continue
 		}
 		e := ast.Unparen(list[0].value)
@@ -160,7 +160,7 @@ func (s *search) usedAfterwards(cut emptying) ast.Node {
 				e = c.X
 			}
 			id, ok := ast.Unparen(e).(*ast.Ident)
-			return ok && s.pkg.Info.ObjectOf(id) == cut.local && id.Pos() > cut.at
+			return ok && s.pkg.Info.ObjectOf(id) == cut.local && s.pkg.Order(id.Pos()) > s.pkg.Order(cut.at)
 		}
 		switch n := n.(type) {
 		case *ast.FuncLit:

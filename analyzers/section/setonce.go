@@ -116,16 +116,22 @@ func (s *search) unsetEdge(cond ast.Expr, r *access.Access) int {
 
 // is says whether the expression is the read itself, or a local that holds what it read.
 func (s *search) is(e ast.Expr, r *access.Access) bool {
-	e = ast.Unparen(e)
-	if e == ast.Unparen(r.Expr) {
-		return true
+	for range 3 { // a parameter may hold what a local does
+		e = ast.Unparen(e)
+		if e == ast.Unparen(r.Expr) {
+			return true
+		}
+		id, ok := e.(*ast.Ident)
+		if !ok {
+			return false
+		}
+		list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
+		if len(list) != 1 {
+			return false
+		}
+		e = list[0].value
 	}
-	id, ok := e.(*ast.Ident)
-	if !ok {
-		return false
-	}
-	list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
-	return len(list) == 1 && ast.Unparen(list[0].value) == ast.Unparen(r.Expr)
+	return false
 }
 
 // zero says whether the expression is nil, false, 0 or "".
@@ -161,7 +167,7 @@ func (f *finding) letOneIn(end *hit) bool {
 	defer func() { f.bodyState = current }()
 	o := f.occ[end.source()]
 	for _, mark := range f.order {
-		if mark.Mode != atomicity.Write || mark.via != nil || mark.Var == o.Var || mark.place.Root != o.place.Root || mark.Pos() > o.Pos() {
+		if mark.Mode != atomicity.Write || mark.via != nil || mark.Var == o.Var || mark.place.Root != o.place.Root || f.before(o, mark) {
 			continue
 		}
 		if look := f.foundUnset(mark); look != nil && f.finds(look, o, false) && f.setOnce(mark.Var) {

@@ -39,7 +39,7 @@ func (f *finding) readFromField(v ast.Expr) (*types.Var, string) {
 		return nil, ""
 	}
 	for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
-		if field, method := f.methodOfField(d.value); field != nil && d.value.Pos() > f.entry.Pos() {
+		if field, method := f.methodOfField(d.value); field != nil && f.before(f.entry, d.value) {
 			return field, method
 		}
 	}
@@ -91,7 +91,7 @@ func (s *search) writesBefore(source *types.Var, reads string, key *types.Var, w
 	found := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || call.Pos() > w.Pos() {
+		if !ok || s.before(w, call) {
 			return !found
 		}
 		field, method := s.methodOfField(call)

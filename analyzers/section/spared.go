@@ -368,7 +368,7 @@ func parent(path string) string { return path[:max(0, strings.LastIndexByte(path
 func (f *finding) waits(end *hit) bool {
 	found := false
 	f.locks.Walk(f.body, func(block, _ int, ev accesses.Event, held locks.Set) {
-		if ev.Kind == accesses.OnReceive && !held.Any() && len(f.locks.Ops(ev)) == 0 && f.entry.Pos() < ev.Pos() && ev.Pos() < end.Pos() && !f.closedBefore(ev) {
+		if ev.Kind == accesses.OnReceive && !held.Any() && len(f.locks.Ops(ev)) == 0 && f.before(f.entry, ev) && f.before(ev, end) && !f.closedBefore(ev) {
 			found = found || block == end.block || f.reaches(f.body.CFG.Blocks[block], f.entry.block)[end.block]
 		}
 	})
@@ -407,8 +407,9 @@ func (f *finding) assertion(end *hit) bool {
 // other is as wanted.
 func (s *search) meanwhile(from, to token.Pos, wanted func(ev accesses.Event, held locks.Set) bool) bool {
 	found := false
+	from, to = s.pkg.Order(from), s.pkg.Order(to)
 	s.locks.Walk(s.body, func(_, _ int, ev accesses.Event, held locks.Set) {
-		if !found && from < ev.Pos() && ev.Pos() < to && wanted(ev, held) {
+		if at := s.pkg.Order(ev.Pos()); !found && from < at && at < to && wanted(ev, held) {
 			found = true
 		}
 	})
@@ -418,7 +419,7 @@ func (s *search) meanwhile(from, to token.Pos, wanted func(ev accesses.Event, he
 // around says whether the end comes before the entry in the text: the test
 // decides whether a loop goes on, and the next turn looks afresh.
 func (f *finding) around(end *hit) bool {
-	return end.via == nil && f.entry.via == nil && end.Pos() < f.entry.Pos()
+	return end.via == nil && f.entry.via == nil && f.before(end, f.entry)
 }
 
 // disables says whether the end takes a flag or an entry of a map back on a

@@ -154,7 +154,7 @@ func (s *search) handlers(e, o *occurrence, modes atomicity.AccessSet) (others m
 func (s *search) join(c *Candidate, o *occurrence, allow atomicity.AccessSet) {
 	end := o.source()
 	c.Ends, c.EndName = []*access.Access{end}, s.pkg.Name(end.Var)
-	if c.Entry.Ordinal == 0 || end.Ordinal == 0 {
+	if c.Entry.Ordinal == 0 || end.Ordinal == 0 || c.Entry.Func != end.Func {
 		return
 	}
 	c.Section = &atomicity.Section{

@@ -35,7 +35,7 @@ func (s *search) stoppedTimers() {
 			return true
 		}
 		for _, put := range s.order {
-			if put.Mode != atomicity.Write || put.Kind != access.MapElement || put.Method == "delete" || put.Update != nil || put.later || put.depth > 1 || put.Pos() < stmt.Pos() || s.reachOf(put) < shared.Implied {
+			if put.Mode != atomicity.Write || put.Kind != access.MapElement || put.Method == "delete" || put.Update != nil || put.later || put.depth > 1 || s.before(put, stmt) || s.reachOf(put) < shared.Implied {
 				continue
 			}
 			look := s.timerFrom(call, put)
@@ -78,7 +78,7 @@ func (s *search) timerFrom(call *ast.CallExpr, put *occurrence) *occurrence {
 	}
 	pl := s.pkg.PlaceOf(sel.X)
 	for _, look := range s.order {
-		if look.Mode != atomicity.Read || look.Var != put.Var || look.via != nil || look.Pos() > call.End() || look.held[s.writeLock(look)] != locks.Exclusive {
+		if look.Mode != atomicity.Read || look.Var != put.Var || look.via != nil || s.pkg.Order(look.Pos()) > s.pkg.Order(call.End()) || look.held[s.writeLock(look)] != locks.Exclusive {
 			continue
 		}
 		if sel.X.Pos() <= look.Pos() && look.End() <= sel.X.End() {

@@ -121,7 +121,7 @@ func (s *search) unconditional(w *occurrence) bool {
 	s.bodyState = st
 	defer func() { s.bodyState = current }()
 	for _, o := range st.order {
-		if o.Var == w.Var && o.Access != w.Access && o.Pos() < w.Pos() && s.decided(s.testsOf(o.Access, true), w.block) {
+		if o.Var == w.Var && o.Access != w.Access && s.before(o, w) && s.decided(s.testsOf(o.Access, true), w.block) {
 			return false
 		}
 	}

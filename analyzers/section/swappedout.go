@@ -68,7 +68,7 @@ func (s *search) loopsBetween(from, to *occurrence) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.ForStmt, *ast.RangeStmt:
-			found = found || from.Pos() < n.Pos() && n.End() <= to.Pos()
+			found = found || s.before(from, n) && s.pkg.Order(n.End()) <= s.pkg.Order(to.Pos())
 		}
 		return !found
 	})
@@ -79,13 +79,13 @@ func (s *search) loopsBetween(from, to *occurrence) bool {
 // a part of what was put there, which others can mark.
 func (s *search) asksBetween(put, del *occurrence) bool {
 	if slices.ContainsFunc(s.order, func(o *occurrence) bool {
-		return o.Var == put.Var && o != put && o != del && put.Pos() < o.Pos() && o.Pos() < del.Pos() && o.Expr != put.Expr
+		return o.Var == put.Var && o != put && o != del && s.before(put, o) && s.before(o, del) && o.Expr != put.Expr
 	}) {
 		return true
 	}
 	asked := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		if cond, ok := n.(*ast.IfStmt); ok && cond.Pos() < del.Pos() && del.Pos() < cond.End() && put.End() < cond.Pos() {
+		if cond, ok := n.(*ast.IfStmt); ok && s.before(cond, del) && s.pkg.Order(del.Pos()) < s.pkg.Order(cond.End()) && s.pkg.Order(put.End()) < s.pkg.Order(cond.Pos()) {
 			asked = true
 		}
 		return !asked

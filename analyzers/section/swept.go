@@ -33,7 +33,7 @@ func (s *search) swept() {
 	}
 	for _, v := range s.visits() {
 		for _, gone := range deletes {
-			if gone.place != v.place || gone.Pos() < v.body.Pos() {
+			if gone.place != v.place || s.before(gone, v.body) {
 				continue
 			}
 			by := s.foundOld(v, gone.occurrence)
@@ -81,7 +81,7 @@ func (s *search) lookedAtAfter(v visit, by ast.Expr, gone *occurrence) bool {
 	var look func(b *accesses.Body) bool
 	look = func(b *accesses.Body) bool {
 		return slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool {
-			return o.Kind == access.SyncMap && o.place == v.place && o != gone && o.Method != "Range" && o.Method != "Delete" && by.Pos() < o.Pos() && o.Pos() < gone.Pos()
+			return o.Kind == access.SyncMap && o.place == v.place && o != gone && o.Method != "Range" && o.Method != "Delete" && s.before(by, o) && s.before(o, gone)
 		}) || slices.ContainsFunc(b.Lits, look)
 	}
 	return look(s.body)

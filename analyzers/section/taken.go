@@ -34,7 +34,7 @@ func (s *search) takenChannels() {
 		if src == nil {
 			src = s.copiedOut(send.Chan)
 		}
-		if src == nil || !src.held.Any() || src.Pos() > send.Pos() || s.reachOf(src) < shared.Meant {
+		if src == nil || !src.held.Any() || s.before(send, src) || s.reachOf(src) < shared.Meant {
 			return
 		}
 		if !s.closedElsewhere(src.Var) {

@@ -100,7 +100,7 @@ func (s *search) signalsAfter(w *occurrence) bool {
 				return !found
 			})
 		case *ast.CallExpr:
-			if call = n; call.End() >= w.Pos() {
+			if call = n; s.pkg.Order(call.End()) >= s.pkg.Order(w.Pos()) {
 				found = found || signals(call) || s.callsSignal(call)
 			}
 		}

@@ -44,7 +44,7 @@ func (s *search) twoSteps() {
 			continue
 		}
 		for _, first := range steps {
-			if !mapGets.MatchString(first.name) || first.place != second.place || first.key != second.key || second.call.Pos() < first.call.Pos() || !s.leadsTo(first.occurrence, second.occurrence) || shares(first.held, second.held) || s.knows(first.call) && s.knows(second.call) {
+			if !mapGets.MatchString(first.name) || first.place != second.place || first.key != second.key || s.before(second.call, first.call) || !s.leadsTo(first.occurrence, second.occurrence) || shares(first.held, second.held) || s.knows(first.call) && s.knows(second.call) {
 				continue
 			}
 			if what := s.happensOnce(first, second); what != "" && !s.lookedUnder(steps, second) && s.metBy(first) {

@@ -166,7 +166,7 @@ func (s *search) letsIn(e *occurrence, add groupCall) bool {
 		return false
 	}
 	for _, again := range s.order {
-		if again.Var == e.Var && again.Mode == atomicity.Read && again.Pos() > add.call.Pos() {
+		if again.Var == e.Var && again.Mode == atomicity.Read && s.before(add.call, again) {
 			return false
 		}
 	}

@@ -227,7 +227,7 @@ func (s *search) releasedBefore(o *occurrence, class string) bool {
 	for b, to := s.body, o.Pos(); b != nil; b, to = b.Parent, b.Node.Pos() {
 		for _, events := range b.Events {
 			for _, ev := range events {
-				if ev.Node == nil || ev.Kind != accesses.OnCall || ev.Pos() > to {
+				if ev.Node == nil || ev.Kind != accesses.OnCall || s.pkg.Order(ev.Pos()) > s.pkg.Order(to) {
 					continue
 				}
 				for _, op := range s.locks.Ops(ev) {
@@ -303,7 +303,7 @@ func (s *search) ownLockBefore(o *occurrence) bool {
 	}
 	for _, events := range s.body.Events {
 		for _, ev := range events {
-			if ev.Node == nil || ev.Kind != accesses.OnCall || ev.Pos() > o.Pos() {
+			if ev.Node == nil || ev.Kind != accesses.OnCall || s.before(o, ev) {
 				continue
 			}
 			for _, op := range s.locks.Ops(ev) {
@@ -397,16 +397,16 @@ func lastOf(path string) string { return path[strings.LastIndex(path, ".")+1:] }
 func (s *search) waitedBefore(o *occurrence) bool {
 	for _, events := range s.body.Events {
 		for _, ev := range events {
-			if ev.Node == nil || ev.Pos() > o.Pos() {
+			if ev.Node == nil || s.before(o, ev) {
 				continue
 			}
 			switch ev.Kind {
 			case accesses.OnReceive:
-				if !s.isTick(ev.Node) && ev.Node.End() <= o.Pos() {
+				if !s.isTick(ev.Node) && s.pkg.Order(ev.Node.End()) <= s.pkg.Order(o.Pos()) {
 					return true
 				}
 			case accesses.OnCall:
-				if fn := s.locks.Callee(ev.Node.(*ast.CallExpr)); fn != nil && fn.Name() == "Wait" && ev.Node.End() <= o.Pos() {
+				if fn := s.locks.Callee(ev.Node.(*ast.CallExpr)); fn != nil && fn.Name() == "Wait" && s.pkg.Order(ev.Node.End()) <= s.pkg.Order(o.Pos()) {
 					return true
 				}
 			}

@@ -84,7 +84,7 @@ func (v *values) collect(n ast.Node) {
 		around := blocks[len(blocks)-1]
 		assign, _ := stmt.(*ast.AssignStmt)
 		onto := assign != nil && assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE
-		to[obj] = append(to[obj], assignment{stmt.End(), around.Pos(), around.End(), value, plain, onto})
+		to[obj] = append(to[obj], assignment{v.pkg.Order(stmt.End()), v.pkg.Order(around.Pos()), v.pkg.Order(around.End()-1) + 1, value, plain, onto})
 	}
 	ast.PreorderStack(n, nil, func(n ast.Node, stack []ast.Node) bool {
 		blocks = blocks[:0]
@@ -120,7 +120,7 @@ func (v *values) collect(n ast.Node) {
 			if into, from := v.copyOf(n); into != nil {
 				if obj := v.pkg.Info.ObjectOf(into); obj != nil && len(blocks) > 0 {
 					around := blocks[len(blocks)-1]
-					v.filled[obj] = append(v.filled[obj], assignment{at: n.End(), from: around.Pos(), to: around.End(), value: from})
+					v.filled[obj] = append(v.filled[obj], assignment{at: v.pkg.Order(n.End()), from: v.pkg.Order(around.Pos()), to: v.pkg.Order(around.End()-1) + 1, value: from})
 				}
 			}
 		case *ast.ValueSpec:
@@ -162,7 +162,7 @@ func (v *values) flag(n *ast.AssignStmt, stack []ast.Node) {
 	}
 	branch, ok := stack[len(stack)-2].(*ast.IfStmt)
 	if obj := v.pkg.Info.ObjectOf(id); ok && obj != nil {
-		v.flags[obj] = append(v.flags[obj], assignment{at: n.End(), value: branch.Cond})
+		v.flags[obj] = append(v.flags[obj], assignment{at: v.pkg.Order(n.End()), value: branch.Cond})
 	}
 }
 
@@ -363,6 +363,7 @@ func (v *values) indexAt(e ast.Expr, depth int) bool {
 
 // local traces the definitions of id that reach position at.
 func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into sources) {
+	at = v.pkg.Order(at)
 	for _, d := range v.filled[v.pkg.Info.ObjectOf(id)] {
 		if d.at <= at {
 			v.trace(d.value, d.value.Pos(), false, depth+2, into)
@@ -409,8 +410,8 @@ func (v *values) carried(e ast.Expr) sources {
 		}
 		obj := v.pkg.Info.ObjectOf(id)
 		for _, d := range v.assigns[obj] {
-			if d.at > e.Pos() && d.plain && slices.ContainsFunc(v.loops, func(l ast.Node) bool {
-				return obj.Pos() < l.Pos() && l.Pos() <= e.Pos() && d.at <= l.End()
+			if d.at > v.pkg.Order(e.Pos()) && d.plain && slices.ContainsFunc(v.loops, func(l ast.Node) bool {
+				return v.pkg.Order(obj.Pos()) < v.pkg.Order(l.Pos()) && v.pkg.Order(l.Pos()) <= v.pkg.Order(e.Pos()) && d.at <= v.pkg.Order(l.End())
 			}) {
 				for a, plain := range v.of(d.value) {
 					if plain {

@@ -104,7 +104,7 @@ func (s *search) rememberer(w, d *occurrence) (*occurrence, *access.Function) {
 				continue
 			}
 			for _, r := range s.order {
-				if r.Var != d.Var || r.Mode != atomicity.Read || r.place.Root != load.place.Root || !s.leadsTo(load, r) || r.Pos() < load.Pos() ||
+				if r.Var != d.Var || r.Mode != atomicity.Read || r.place.Root != load.place.Root || !s.leadsTo(load, r) || s.before(r, load) ||
 					!s.compared(load, r) || s.loadedAgain(load, r) || !s.keeps(load) || lockedBoth(w, d, load, r) {
 					continue
 				}
@@ -133,7 +133,7 @@ func (s *search) compared(load, r *occurrence) bool {
 // loadedAgain says whether the number is loaded once more after r.
 func (s *search) loadedAgain(load, r *occurrence) bool {
 	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
-		return o != load && o.Var == load.Var && o.Mode == atomicity.Read && o.Pos() > r.Pos()
+		return o != load && o.Var == load.Var && o.Mode == atomicity.Read && s.before(r, o)
 	})
 }
 

@@ -9,13 +9,6 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var runNames = pattern.New(`^(Run|Start|Serve|Loop|Init|Initialize|Setup|Bootstrap)$`)
-
-var settingGoing = pattern.New(`^(?i:(on)?(run|start|serve|loop|init|setup|bootstrap|open|connect|reset|load|restore|recover))`)
-
-// startsOver are the names of methods that begin to count anew while others go on.
-var startsOver = pattern.New(`^(?i:reset\w*(stat|count|metric|total|usage|window|quota))`)
-
 // SetsGoing says whether the body is of a function whose name says that it
 // readies an object, for the first time or again: others use it afterwards.
 func SetsGoing(b *accesses.Body) bool {
@@ -24,14 +17,14 @@ func SetsGoing(b *accesses.Body) bool {
 
 // SetGoing says that of a function by its name alone.
 func SetGoing(fn *types.Func) bool {
-	return fn != nil && settingGoing.MatchString(fn.Name()) && !startsOver.MatchString(fn.Name())
+	return fn != nil && accesses.SetsGoing(fn.Name())
 }
 
 // runsOnce says whether the declaration is of a method by which an object is
 // set going, such as Run(ctx): it is called once for each object, and what it
 // calls runs in one goroutine.
 func runsOnce(fn *types.Func) bool {
-	if fn == nil || fn.Signature().Recv() == nil || !runNames.MatchString(fn.Name()) {
+	if fn == nil || fn.Signature().Recv() == nil || !accesses.Runs(fn.Name()) {
 		return false
 	}
 	for v := range fn.Signature().Params().Variables() {

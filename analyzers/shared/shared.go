@@ -472,7 +472,7 @@ func (r *Result) starts(b *accesses.Body, seen map[*accesses.Body]bool) bool {
 func (r *Result) bodyOf(n ast.Node) *accesses.Body {
 	var found *accesses.Body
 	for _, b := range r.pkg.Bodies {
-		if b.Node.Pos() <= n.Pos() && n.End() <= b.Node.End() {
+		if b.Node.Pos() <= n.Pos() && n.End() <= b.Node.End() && b.Encloses(n.Pos()) {
 			found = b // the innermost comes last
 		}
 	}

@@ -21,6 +21,9 @@ func (r *Ring) SetNodes(nodes map[string]bool) {
 	r.rebuild()
 }
 
+// Refresh computes the order again.
+func (r *Ring) Refresh() { r.rebuild(); r.rebuild() }
+
 func (r *Ring) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

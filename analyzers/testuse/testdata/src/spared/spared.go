@@ -37,6 +37,12 @@ func (w *Worker) Start() {
 	w.prepare(1)
 }
 
+// Again prepares what was prepared before.
+func (w *Worker) Again() {
+	w.prepare(2)
+	w.prepare(3)
+}
+
 func (w *Worker) prepare(n int) {
 	w.mu.Lock()
 	w.phase = n
