@@ -134,6 +134,8 @@ func run(pass *analysis.Pass) (any, error) {
 		pkg, info = types.NewPackage("", ""), &types.Info{}
 	}
 	files, info := withoutTests(pass.Fset, pass.Files, info)
+	source, told := files, info
+	files, info, copied := inPlace(files, info)
 	joined, info, wholes := joinRests(files, info)
 	p := &Package{
 		Package: access.Enumerate(pass.Fset, files, pkg, info),
@@ -141,6 +143,9 @@ func run(pass *analysis.Pass) (any, error) {
 		ByNode:  map[ast.Node]*Body{},
 		ByFunc:  map[*types.Func]*Body{},
 		Aliases: map[types.Object]ast.Expr{},
+	}
+	if len(copied.old) > 0 {
+		copied.numberAs(p.Package, access.Enumerate(pass.Fset, source, pkg, told))
 	}
 	p.addParts()
 	final := p.finalFields()

@@ -5,7 +5,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/cfg"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -34,7 +37,7 @@ func (s *search) eachCloses() {
 		} else if ev.Kind != accesses.OnCall {
 			return
 		}
-		if !ok || s.closeOf(call) == nil || held.Holds(locks.Once) || !s.failureAlone(block) || !s.allReceive(call, within) {
+		if !ok || s.closeOf(call) == nil || held.Holds(locks.Once) || !s.failureAlone(block) || !s.allReceive(call, within) || s.saidLooked(call) {
 			return
 		}
 		pl := s.pkg.PlaceOf(call.Args[0])
@@ -48,6 +51,21 @@ func (s *search) eachCloses() {
 		c.Roles = [2]string{"left to each of the goroutines", "closed"}
 		c.Message = fmt.Sprintf("each of the goroutines that are started here can close %s, and the second one panics: nothing chooses one of them", types.ExprString(call.Args[0]))
 		s.tell(c, &occurrence{Access: a, place: pl}, a)
+	})
+}
+
+// endsProgram says whether the program ends on one way from the block, as by log.Fatal.
+func (s *search) endsProgram(block int) bool {
+	return slices.ContainsFunc(s.body.CFG.Blocks[block].Succs, func(b *cfg.Block) bool {
+		events := s.body.Events[b.Index]
+		return len(b.Succs) == 0 && len(events) > 0 && events[len(events)-1].Kind == accesses.OnCall
+	})
+}
+
+// saidLooked says whether a look before the call is reported already.
+func (s *search) saidLooked(call *ast.CallExpr) bool {
+	return slices.ContainsFunc(s.found, func(c *Candidate) bool {
+		return c.Sure && c.Category == "double-close" && c.EndPos == call.Pos()
 	})
 }
 
@@ -79,7 +97,7 @@ func (s *search) startedInLoop(lit *ast.FuncLit) ast.Stmt {
 			}
 			for test, conds := range parent.Conds {
 				for _, c := range conds {
-					if decides, _ := s.decides(test, block); decides && loop.Pos() < c.Pos() && c.Pos() < loop.End() && !isCondOf(loop, c) {
+					if decides, _ := s.decides(test, block); decides && loop.Pos() < c.Pos() && c.Pos() < loop.End() && !isCondOf(loop, c) && !s.endsProgram(test) {
 						return nil // it may choose one
 					}
 				}

@@ -383,10 +383,10 @@ func (f *finding) closedBefore(ev accesses.Event) bool {
 	})
 }
 
-// assertion says whether the tests that lead to the end do no more than to panic otherwise,
-// before any lock is taken: what they find is a mistake of the caller's.
+// assertion says whether the tests that lead to the end do no more than to panic otherwise:
+// what they find is a mistake of the caller's.
 func (f *finding) assertion(end *hit) bool {
-	if end.Mode != atomicity.Write || f.entry.held.Any() || f.closes(end) != "" {
+	if end.Mode != atomicity.Write || f.closes(end) != "" {
 		return false
 	}
 	found := false

@@ -109,6 +109,8 @@ type Access struct {
 
 	// Stmt is the innermost statement that contains the access.
 	Stmt ast.Stmt
+	// Source is the statement that Code says, where Stmt stands for it only.
+	Source ast.Stmt
 	// Scope is the innermost *ast.FuncDecl or *ast.FuncLit that contains
 	// the access; nil in the initialiser of a package-level variable.
 	Scope ast.Node

@@ -35,7 +35,11 @@ func (a *Access) Code() string {
 }
 
 func (a *Access) text() string {
-	switch s := a.Stmt.(type) {
+	stmt := a.Stmt
+	if a.Source != nil {
+		stmt = a.Source
+	}
+	switch s := stmt.(type) {
 	case *ast.AssignStmt:
 		return exprList(s.Lhs) + " " + s.Tok.String() + " " + exprList(s.Rhs)
 	case *ast.IncDecStmt:

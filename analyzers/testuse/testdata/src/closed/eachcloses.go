@@ -3,6 +3,7 @@ package closed
 import (
 	"context"
 	"errors"
+	"log"
 	"sync"
 	"sync/atomic"
 )
@@ -186,4 +187,38 @@ func Survives(ins ...<-chan struct{}) <-chan struct{} {
 		}()
 	}
 	return out
+}
+
+// fetchEach ends the program where there is nothing to fetch.
+func fetchEach(names []string, open func(string) (<-chan int, error)) {
+	ready := make(chan struct{})
+	for _, name := range names {
+		in, err := open(name)
+		if err != nil {
+			log.Fatalf("%s: %v", name, err)
+		}
+		go func() { // want `each of the goroutines that are started here can close ready, and the second one panics: nothing chooses one of them`
+			defer close(ready)
+			<-in
+		}()
+	}
+	<-ready
+}
+
+// fetchOne chooses the first.
+func fetchOne(names []string, open func(string) (<-chan int, error)) {
+	ready := make(chan struct{})
+	for i, name := range names {
+		in, err := open(name)
+		if err != nil {
+			log.Fatalf("%s: %v", name, err)
+		}
+		if i == 0 {
+			go func() {
+				defer close(ready)
+				<-in
+			}()
+		}
+	}
+	<-ready
 }

@@ -49,7 +49,7 @@ func (p *Pool) Close() {
 	func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		closed = p.closed // want `both pass the test of p.closed and both set it: p.mu is released in between`
+		closed = p.closed // want `both pass the test of p.closed and close p.done twice: p.mu is released in between`
 	}()
 	if closed {
 		return
