@@ -44,6 +44,7 @@ type Package struct {
 	// (mu := &s.mu, t := s) to that place.
 	Aliases map[types.Object]ast.Expr
 
+	inPassing map[types.Object]bool  // see passing
 	condLocks map[*types.Var]string  // see findConds
 	selecting map[*types.Func]string // see findSelecting
 
@@ -143,6 +144,8 @@ func run(pass *analysis.Pass) (any, error) {
 		ByNode:  map[ast.Node]*Body{},
 		ByFunc:  map[*types.Func]*Body{},
 		Aliases: map[types.Object]ast.Expr{},
+
+		inPassing: map[types.Object]bool{},
 	}
 	if len(copied.old) > 0 {
 		copied.numberAs(p.Package, access.Enumerate(pass.Fset, source, pkg, told))
@@ -173,6 +176,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	p.findSelecting()
 	p.nameSelected()
+	p.throughAliases()
 	p.findConds()
 	p.findHidden()
 	return p, nil

@@ -8,7 +8,8 @@ import (
 
 // aliases records the locals of fn that are defined once, and never assigned again, as
 // another name of something: of a place whose address they are, of a pointer, map or
-// channel that stays what it is, or of one in a field that is set in new objects only.
+// channel that stays what it is, or of one in a field that is set in new objects only; or
+// of anything of the kind in a field that only the statement after the definition uses.
 func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 	assigned := map[types.Object]int{}
 	named := map[types.Object]ast.Expr{}
@@ -47,6 +48,10 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 		}
 		return true
 	})
+	passing := p.passing(fn)
+	for obj, ok := range passing {
+		p.inPassing[obj] = ok
+	}
 	for obj, e := range named {
 		if obj == nil || assigned[obj] > 1 {
 			continue
@@ -62,7 +67,8 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 				p.Aliases[obj] = e
 			}
 		case *ast.SelectorExpr:
-			if v, ok := p.Info.Uses[e.Sel].(*types.Var); ok && final[v.Origin()] && refers(v.Type()) {
+			v, ok := p.Info.Uses[e.Sel].(*types.Var)
+			if ok && (final[v.Origin()] && refers(v.Type()) || passing[obj] && (refers(v.Type()) || leads(v.Type()))) {
 				p.Aliases[obj] = e
 			}
 		}
@@ -73,6 +79,16 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 func refers(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Chan:
+		return true
+	}
+	return false
+}
+
+// leads says that what a value of type t leads to stays the same while nobody assigns to
+// the variable.
+func leads(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Signature:
 		return true
 	}
 	return false

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -21,39 +20,26 @@ func (f *finding) kept(end *hit) bool {
 	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.missingAdded(end) || (f.entry.lit || !f.hidden(f.entry.via)) && (end.lit || !f.hidden(end.via)) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
-	owner := f.shared.Owner(f.entry.Var.Obj)
+	owner := f.ownerOf(f.entry)
 	if owner == nil && accesses.IsGlobal(f.entry.Var.Obj) && f.body.Func != nil && f.body.Func.Exported() {
 		return false // whoever calls the exported function
-	}
-	if f.partOfExported() {
-		return false
-	}
-	if v, ok := f.entry.place.Root.(*types.Var); ok && owner == nil && !accesses.IsGlobal(v) {
-		owner = accesses.TypeName(v.Type()) // a field of a struct without a name
 	}
 	return owner == nil || !owner.Exported()
 }
 
-// partOfExported says whether the variable is an atomic in a field, not behind a pointer, of
-// the receiver of the exported method of an exported type: x.peak.load(), x.peak.store(n).
-func (f *finding) partOfExported() bool {
-	fn := f.body.Func
-	if fn == nil || !fn.Exported() || f.entry.Kind != access.Atomic || fn.Signature().Recv() == nil || f.entry.place.Root != types.Object(fn.Signature().Recv()) {
-		return false
+// ownerOf is the type of the object that the variable is a part of, or nil.
+func (s *search) ownerOf(o *occurrence) *types.TypeName {
+	if !o.place.Valid() || !o.Var.Obj.IsField() {
+		return s.shared.Owner(o.Var.Obj)
 	}
-	at := f.entry.place
-	for strings.Count(at.Path, ".") > 1 {
-		at.Path = at.Path[:strings.LastIndex(at.Path, ".")]
-		v := at.Field()
-		if v == nil {
-			return false
-		}
-		if _, ok := v.Type().Underlying().(*types.Struct); !ok {
-			return false
-		}
+	at := o.place.Object()
+	for at.Path != "" && at.Type() != nil && accesses.TypeName(at.Type()) == nil {
+		at = at.Object() // a struct without a name
 	}
-	tn := accesses.TypeName(fn.Signature().Recv().Type())
-	return tn != nil && tn.Exported()
+	if t := at.Type(); t != nil {
+		return accesses.TypeName(t)
+	}
+	return s.shared.Owner(o.Var.Obj)
 }
 
 // hidden says whether the call is of an unexported function.

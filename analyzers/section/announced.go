@@ -67,7 +67,7 @@ func (s *search) setTo(w *occurrence) constant.Value {
 // nothing keeps others out from the one to the other.
 func (s *search) announces(w, d *occurrence) bool {
 	if d.Mode != atomicity.Write || d.Kind != access.Cell || d.via != nil || d.Update != nil || d.Var == w.Var || !d.Var.Obj.IsField() ||
-		d.place.Root != w.place.Root || !within(w.place.Path, d.place.Path) || !s.leadsTo(w, d) || s.leadsTo(d, w) {
+		!d.place.In(w.place.Object()) || !s.leadsTo(w, d) || s.leadsTo(d, w) {
 		return false
 	}
 	values := stored(d.Access)
@@ -95,7 +95,7 @@ func (s *search) announces(w, d *occurrence) bool {
 func (s *search) believer(w, d *occurrence, value constant.Value) (*occurrence, *access.Function) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	beside := strings.TrimPrefix(d.place.Path, parent(w.place.Path))
+	beside := strings.TrimPrefix(d.place.Path, w.place.Object().Path)
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
 		if b != current.body && b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.shared.Sequential(b) || b != current.body && s.callsAlone(b, current.body.Func) {
@@ -110,7 +110,7 @@ func (s *search) believer(w, d *occurrence, value constant.Value) (*occurrence, 
 			if !ok || !t.on.Valid() {
 				continue
 			}
-			r := s.readWhere(block, then, d.Var, accesses.Place{Root: t.on.Root, Path: t.on.Path + beside}, t.on)
+			r := s.readWhere(block, then, d.Var, beside, t.on)
 			if r == nil || b == current.body && (s.leadsTo(w, r) || len(w.held) == 0) {
 				continue
 			}
@@ -131,7 +131,7 @@ func (s *search) callsAlone(b *accesses.Body, fn *types.Func) bool {
 
 // readWhere is a read of the variable at the place where the test has come out as said: by
 // the body itself, or by a method of the object that it calls.
-func (s *search) readWhere(test int, then bool, v access.Var, at, on accesses.Place) *occurrence {
+func (s *search) readWhere(test int, then bool, v access.Var, beside string, on accesses.Place) *occurrence {
 	edge := 1
 	if then {
 		edge = 0
@@ -141,7 +141,8 @@ func (s *search) readWhere(test int, then bool, v access.Var, at, on accesses.Pl
 		return ok && from == edge
 	}
 	for _, o := range s.order {
-		if o.Var == v && o.Mode == atomicity.Read && o.place == at && comes(o.block) {
+		if o.Var == v && o.Mode == atomicity.Read && o.place.In(on) && comes(o.block) &&
+			(strings.HasSuffix(o.place.Path, beside) || strings.HasSuffix(beside, o.place.Path[len(on.Path):])) {
 			if len(s.testsOf(o.Access, false)) > 0 && !isError(v.Obj.Type()) {
 				return nil
 			}
@@ -154,7 +155,7 @@ func (s *search) readWhere(test int, then bool, v access.Var, at, on accesses.Pl
 		}
 		for _, ev := range events {
 			call, ok := ev.Node.(*ast.CallExpr)
-			if !ok || ev.Kind != accesses.OnCall || s.receiverOf(call) != on {
+			if !ok || ev.Kind != accesses.OnCall || s.receiverOf(call).Whole() != on {
 				continue
 			}
 			fn := s.locks.Callee(call)

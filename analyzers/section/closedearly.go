@@ -52,7 +52,7 @@ func (s *search) closedBeforeStored(ch, w *occurrence, b *accesses.Body) {
 // channel is a field of, after the channel was read to close it, and for the first time.
 func (s *search) tellsOf(ch, w *occurrence) bool {
 	if w.Mode != atomicity.Write || w.Kind != access.Cell || w.lit || w.later || w.Update != nil || w.Var.Contents || w.Var.Obj == ch.Var.Obj || !w.Var.Obj.IsField() ||
-		w.place.Root != ch.place.Root || parent(w.place.Path) != parent(ch.place.Path) || !s.leadsTo(ch, w) || s.leadsTo(w, ch) {
+		!w.place.Beside(ch.place) || !s.leadsTo(ch, w) || s.leadsTo(w, ch) {
 		return false
 	}
 	values := w.stores
@@ -87,7 +87,7 @@ func (s *search) awaiter(ch, w *occurrence) (*occurrence, *accesses.Body) {
 				at := &occurrence{Access: &access.Access{}, block: block, index: index}
 				on := s.pkg.PlaceOf(recv.X)
 				for _, r := range s.order {
-					if r.Var != w.Var || r.Mode != atomicity.Read || r.via != nil || r.place.Root != on.Root || parent(r.place.Path) != parent(on.Path) ||
+					if r.Var != w.Var || r.Mode != atomicity.Read || r.via != nil || !r.place.Beside(on) ||
 						!s.leadsTo(at, r) || s.leadsTo(r, at) || one && lockedBoth(ch, w, r, r) {
 						continue
 					}

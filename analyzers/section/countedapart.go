@@ -25,7 +25,7 @@ func (s *search) countedApart() {
 			continue
 		}
 		for _, count := range s.order {
-			if !s.counts(count) || count.place.Root != put.place.Root || parent(count.place.Path) != parent(put.place.Path) || s.oneHold(put, count) || s.oneHold(count, put) ||
+			if !s.counts(count) || !count.place.Beside(put.place) || s.oneHold(put, count) || s.oneHold(count, put) ||
 				!s.leadsTo(put, count) || s.leadsTo(count, put) || direction(count) <= 0 {
 				continue
 			}

@@ -28,7 +28,7 @@ func (s *search) flagFirst() {
 			continue
 		}
 		for _, w := range s.order {
-			if !s.setsField(w) || isFlag(w.Var) || w.place.Root != flag.place.Root || parent(w.place.Path) != parent(flag.place.Path) ||
+			if !s.setsField(w) || isFlag(w.Var) || !w.place.Beside(flag.place) ||
 				!s.leadsTo(flag, w) || s.leadsTo(w, flag) || s.oneHold(flag, w) || !s.onlySetIn(w, false) || !s.onlySetIn(flag, mark) {
 				continue
 			}

@@ -164,6 +164,6 @@ func (s *search) sharedBy(src *occurrence) bool {
 		return false
 	}
 	return slices.ContainsFunc(src.held.Places(), func(l accesses.Place) bool {
-		return src.held[l] > locks.Possible && l.Root == src.place.Root && within(l.Path, src.place.Path)
+		return src.held[l] > locks.Possible && src.place.In(l.Object())
 	})
 }

@@ -31,7 +31,7 @@ func (s *search) halfRemoved() {
 			removals = s.removedParts()
 		}
 		for _, r := range removals {
-			if r.from.Root != gone.place.Root || parent(r.from.Path) != parent(gone.place.Path) || r.from == gone.place || !s.leadsTo(r.occurrence, gone) || s.before(gone, r) ||
+			if !r.from.Beside(gone.place) || r.from == gone.place || !s.leadsTo(r.occurrence, gone) || s.before(gone, r) ||
 				s.oneHold(r.occurrence, gone) || !s.keyedBy(gone, r) || s.lookedUpFirst(gone) {
 				continue
 			}

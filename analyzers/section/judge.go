@@ -334,16 +334,12 @@ func (f *finding) ownLock(held locks.Set) bool {
 			continue
 		}
 		global := accesses.IsGlobal(l.Root) && (l.Root.Pkg() == f.pkg.Types || l.Root.Pkg() == f.entry.Var.Obj.Pkg())
-		if l.Root == f.entry.place.Root && within(l.Path, f.entry.place.Path) || global || u != nil && u.GuardedBy(locks.ClassOf(l)) {
+		if f.entry.place.In(l.Object()) || global || u != nil && u.GuardedBy(locks.ClassOf(l)) {
 			return true
 		}
 	}
 	return false
 }
-
-// within says whether the lock at the first path lies in an object that also
-// holds the variable at the second.
-func within(lock, v string) bool { return strings.HasPrefix(v, parent(lock)) }
 
 func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())

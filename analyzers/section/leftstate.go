@@ -94,8 +94,7 @@ func (s *search) broughtBack(state stateSeen) bool {
 func (s *search) statesAt(o *occurrence) []stateSeen {
 	var list []stateSeen
 	for _, r := range s.order {
-		if r.Mode != atomicity.Read || r.via != nil || r.Var == o.Var || !r.Var.Obj.IsField() || r.place.Root == nil || r.place.Root != o.place.Root ||
-			parent(r.place.Path) != parent(o.place.Path) || r.Kind != access.Cell || !r.held.Any() {
+		if r.Mode != atomicity.Read || r.via != nil || r.Var == o.Var || !r.Var.Obj.IsField() || !r.place.Beside(o.place) || r.Kind != access.Cell || !r.held.Any() {
 			continue
 		}
 		for _, test := range s.testsOf(r.Access, true) {

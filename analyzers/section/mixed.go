@@ -300,7 +300,7 @@ func (s *search) variable(e ast.Expr) *types.Var {
 		if v != nil && isPackageLevel(v) {
 			return v
 		}
-		if sel, ok := s.pkg.Aliases[v].(*ast.SelectorExpr); ok && v != nil {
+		if sel, ok := s.pkg.Target(e).(*ast.SelectorExpr); ok {
 			return s.variable(sel)
 		}
 	}

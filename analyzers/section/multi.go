@@ -62,7 +62,7 @@ func (s *search) later(e *occurrence, visit func(o *occurrence)) {
 		if o == nil || o.place.Root != e.place.Root {
 			return
 		}
-		if parent(o.place.Path) != parent(e.place.Path) {
+		if !o.place.Beside(e.place) {
 			return // x.current.err and x.pool: another x.current, perhaps
 		}
 		if o.Var == e.Var {

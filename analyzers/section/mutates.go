@@ -258,7 +258,7 @@ func beside(l, v accesses.Place) bool {
 	if accesses.IsGlobal(v.Root) && v.Path == "" {
 		return accesses.IsGlobal(l.Root) && l.Root.Pkg() == v.Root.Pkg() && l.Path == ""
 	}
-	return l.Root == v.Root && parent(l.Path) == parent(v.Path)
+	return l.Beside(v)
 }
 
 // fieldOf is the use of a field or package-level variable whose method is called, as a

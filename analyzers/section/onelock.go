@@ -27,7 +27,7 @@ func (s *search) oneLock() {
 		if o.Kind != access.Cell && o.Kind != access.MapElement && o.Kind != access.MapWhole || o.Kind == access.Cell && o.Mode == atomicity.Read && !(s.shows(o) && severalWords(o.Var.Obj.Type())) {
 			continue
 		}
-		owner := s.shared.Owner(o.Var.Obj)
+		owner := s.ownerOf(o)
 		if owner == nil || mutexes(owner.Type()) != 1 {
 			continue
 		}
@@ -48,14 +48,11 @@ func (s *search) oneLock() {
 	}
 }
 
-// mutexes counts the mutexes that are fields of the struct, or of those embedded in it.
+// mutexes counts the mutexes that are fields of an object of the type, or of what is
+// embedded in it.
 func mutexes(t types.Type) int {
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return 0
-	}
 	n := 0
-	for f := range st.Fields() {
+	for _, f := range accesses.Fields(t) {
 		switch {
 		case isMutex(f.Type()):
 			n++
@@ -131,14 +128,10 @@ func (s *search) changesFound(w *occurrence) bool {
 // guardsAll says whether two functions at least, other than this one, change fields of the
 // type under locks of the class, and no field that is changed so is changed without it.
 func (s *search) guardsAll(owner *types.TypeName, class string) bool {
-	st, ok := owner.Type().Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	writers := map[*accesses.Body]bool{}
-	for f := range st.Fields() {
+	for _, f := range accesses.Fields(owner.Type()) {
 		kept, free := map[*accesses.Body]bool{}, false
 		for _, contents := range []bool{false, true} {
 			for _, w := range s.ownAccesses(access.Var{Obj: f.Origin(), Contents: contents}) {

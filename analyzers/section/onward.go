@@ -91,7 +91,7 @@ func (s *search) closeOf(n ast.Node) ast.Expr {
 	}
 	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
 		if b, ok := s.pkg.Info.Uses[id].(*types.Builtin); ok && b.Name() == "close" {
-			return ast.Unparen(call.Args[0])
+			return s.pkg.Target(call.Args[0])
 		}
 	}
 	return nil
@@ -101,12 +101,7 @@ func (s *search) closeOf(n ast.Node) ast.Expr {
 // searched, or nil. A local that is but another name of a place is the access by which
 // it was named.
 func (s *search) occurrenceOf(e ast.Expr) *occurrence {
-	e = ast.Unparen(e)
-	if id, ok := e.(*ast.Ident); ok {
-		if target := s.pkg.Aliases[s.pkg.Info.ObjectOf(id)]; target != nil {
-			e = ast.Unparen(target)
-		}
-	}
+	e = s.pkg.Target(e)
 	for _, o := range s.order {
 		if o.via == nil && ast.Unparen(o.Expr) == e && o.Mode == atomicity.Read {
 			return o

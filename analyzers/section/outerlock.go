@@ -55,7 +55,7 @@ func (s *search) innerLock(w *occurrence) accesses.Place {
 		return accesses.Place{}
 	}
 	for _, l := range locksOf(w.held) {
-		if w.held[l] == locks.Exclusive && l.Root == w.place.Root && parent(l.Path) == parent(w.place.Path) {
+		if w.held[l] == locks.Exclusive && l.Beside(w.place) {
 			return l
 		}
 	}

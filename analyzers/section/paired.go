@@ -29,7 +29,7 @@ func (s *search) paired() {
 	}
 	for _, e := range loads {
 		for _, o := range loads {
-			if e.Var == o.Var || e.place.Root != o.place.Root || parent(e.place.Path) != parent(o.place.Path) || !s.leadsTo(e, o) || e.held.Any() && s.oneHold(e, o) ||
+			if e.Var == o.Var || !e.place.Beside(o.place) || !s.leadsTo(e, o) || e.held.Any() && s.oneHold(e, o) ||
 				s.loadedTwice(loads, e) || !s.usedTogether(e, o) && !s.madeOfBoth(e, o) {
 				continue
 			}

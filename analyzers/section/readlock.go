@@ -16,7 +16,7 @@ func (f *finding) breaksReadLock(c *Candidate, end *hit) bool {
 		return false
 	}
 	return slices.ContainsFunc(f.entry.held.Places(), func(l accesses.Place) bool {
-		if l.Root == nil || l.Root != f.entry.place.Root || !within(l.Path, f.entry.place.Path) {
+		if !f.entry.place.In(l.Object()) {
 			return false
 		}
 		writer, _ := f.another(f.entry.Var, f.body, func(o *occurrence) bool {

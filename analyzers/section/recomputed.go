@@ -66,7 +66,7 @@ func (s *search) recomputed() {
 func (s *search) changeBefore(v access.Var, on accesses.Place, block, index int) *occurrence {
 	call := &occurrence{Access: &access.Access{}, block: block, index: index}
 	for _, w := range s.order {
-		if w.Var == v && w.Mode == atomicity.Write && w.via == nil && w.place.Root == on.Root && parent(w.place.Path) == on.Path && ownHold(w) == locks.Exclusive &&
+		if w.Var == v && w.Mode == atomicity.Write && w.via == nil && w.place.Object() == on.Whole() && ownHold(w) == locks.Exclusive &&
 			s.reachOf(w) != shared.Private && s.leadsTo(w, call) {
 			return w
 		}

@@ -26,7 +26,7 @@ func (s *search) removedAndClosed() {
 		if !ok || ev.Kind != accesses.OnSend || held.Any() {
 			return
 		}
-		sel, ok := ast.Unparen(send.Chan).(*ast.SelectorExpr)
+		sel, ok := s.pkg.Target(send.Chan).(*ast.SelectorExpr)
 		if !ok {
 			return
 		}
@@ -57,7 +57,7 @@ func (s *search) sentToRemoved(src *occurrence, send *ast.SendStmt, lock accesse
 	c := s.direct("testuse", "send-after-check", src.source(), src.Pos(), send.Pos())
 	c.Roles = [2]string{"looked up", "sent on"}
 	c.Message = fmt.Sprintf("%s can be closed once %s is released, and the send then panics: %s takes the object out of %s and closes its channel",
-		types.ExprString(send.Chan), lock, in.Fn.Name, s.pkg.Name(src.Var))
+		types.ExprString(s.pkg.Target(send.Chan)), lock, in.Fn.Name, s.pkg.Name(src.Var))
 	if src.via != nil {
 		c.Via, c.Within = src.via, src.where()
 	}

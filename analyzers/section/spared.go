@@ -327,7 +327,7 @@ func (f *finding) readersLock(c *Candidate, end *hit) bool {
 		return false
 	}
 	for l, m := range end.held {
-		if m == locks.Exclusive || l.Root == nil || l.Root != f.entry.place.Root || parent(l.Path) == parent(f.entry.place.Path) && !f.lockPointer(l) {
+		if m == locks.Exclusive || l.Root == nil || l.Root != f.entry.place.Root || l.Beside(f.entry.place) && !f.lockPointer(l) {
 			return false
 		}
 	}
@@ -349,18 +349,13 @@ func (f *finding) readersLock(c *Candidate, end *hit) bool {
 // lockPointer says whether the field at the end of the lock's path is a pointer: its
 // object was given the lock of another one.
 func (f *finding) lockPointer(l accesses.Place) bool {
-	name := l.Path[strings.LastIndexByte(l.Path, '.')+1:]
-	obj, _, _ := types.LookupFieldOrMethod(f.entry.place.Root.Type(), true, f.pkg.Types, name)
-	field, ok := obj.(*types.Var)
-	if !ok || parent(l.Path) != "" {
+	field := l.Field()
+	if field == nil || l.Object().Path != "" {
 		return false
 	}
 	_, pointer := field.Type().Underlying().(*types.Pointer)
 	return pointer
 }
-
-// parent is the path without its last field.
-func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
 
 // waits says whether the body waits for a channel on the way from the entry to the end,
 // with the lock released: it means others to change what it looked at. A branch that

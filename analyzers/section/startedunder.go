@@ -136,7 +136,7 @@ func (s *search) calledBare(l later, call ast.Node, fn *types.Func, on accesses.
 // lockBeside is a lock of the object itself that is held exclusively, or nothing.
 func (s *search) lockBeside(held locks.Set, on accesses.Place) accesses.Place {
 	for _, l := range locksOf(held) {
-		if held[l] == locks.Exclusive && l.Root == on.Root && parent(l.Path) == on.Path {
+		if held[l] == locks.Exclusive && l.Object() == on.Whole() {
 			return l
 		}
 	}

@@ -2,9 +2,9 @@ package section
 
 import (
 	"go/ast"
-	"go/token"
 
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // stored lists the expressions whose values the write w stores.
@@ -13,7 +13,7 @@ func stored(w *access.Access) []ast.Expr {
 		switch {
 		case w.Kind == access.SyncMap && len(call.Args) > 0:
 			return call.Args[1:]
-		case w.Kind == access.Atomic && w.Pointer || w.Kind == access.Atomic && isAtomicFunc(call, w):
+		case w.Kind == access.Atomic && atomicFuncs.MatchString(w.Method):
 			return call.Args[min(1, len(call.Args)):]
 		case w.Kind == access.Atomic:
 			return call.Args
@@ -35,12 +35,6 @@ func stored(w *access.Access) []ast.Expr {
 	return nil
 }
 
-// isAtomicFunc says whether the call is atomic.StoreInt64(&x, v) rather than
-// x.Store(v).
-func isAtomicFunc(call *ast.CallExpr, w *access.Access) bool {
-	if len(call.Args) == 0 {
-		return false
-	}
-	u, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
-	return ok && u.Op == token.AND && ast.Unparen(u.X) == w.Cell
-}
+// atomicFuncs are the functions of sync/atomic, the first argument of which is the address:
+// StoreInt64 rather than the method Store, of whatever type.
+var atomicFuncs = pattern.New(`(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)$`)

@@ -51,7 +51,7 @@ func (t *telling) holds(cond ast.Expr) (yes, ok bool) {
 func (t *telling) loads(e ast.Expr) bool {
 	for _, o := range t.order {
 		if o.via == nil && o.Var == t.flag && o.Mode == atomicity.Read && ast.Unparen(o.Expr) == ast.Unparen(e) {
-			t.on = accesses.Place{Root: o.place.Root, Path: parent(o.place.Path)}
+			t.on = o.place.Object()
 			return true
 		}
 	}
@@ -65,7 +65,7 @@ func (t *telling) method(call *ast.CallExpr) (yes, ok bool) {
 		if o.via == nil && o.Var == t.flag && ast.Unparen(o.Expr) == ast.Expr(call) && strings.HasPrefix(o.Method, "CompareAndSwap") {
 			values := stored(o.Access)
 			if c := t.pkg.Info.Types[values[0]].Value; c != nil && constant.Compare(t.value, token.EQL, c) {
-				t.on = accesses.Place{Root: o.place.Root, Path: parent(o.place.Path)}
+				t.on = o.place.Object()
 				return true, true
 			}
 			return false, false
@@ -90,6 +90,6 @@ func (t *telling) method(call *ast.CallExpr) (yes, ok bool) {
 	if t.on != (accesses.Place{Root: types.Object(fn.Signature().Recv())}) {
 		return false, false
 	}
-	t.on = on
+	t.on = on.Whole()
 	return yes, ok
 }

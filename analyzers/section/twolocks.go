@@ -56,7 +56,7 @@ func (s *search) testedAndSet(w *occurrence) *occurrence {
 // for writing.
 func ownLocks(o *occurrence) bool {
 	return o.held.Excludes() && len(locksOf(o.held)) == len(o.held) && !slices.ContainsFunc(locksOf(o.held), func(l accesses.Place) bool {
-		return l.Root != o.place.Root || parent(l.Path) != parent(o.place.Path)
+		return !l.Beside(o.place)
 	})
 }
 

@@ -24,7 +24,7 @@ func (s *search) untold() {
 		}
 		for _, look := range s.order {
 			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || !look.Var.Obj.IsField() || !s.ownLockOf(look, look.held) ||
-				look.place.Root != reg.place.Root || parent(look.place.Path) != parent(reg.place.Path) ||
+				!look.place.Beside(reg.place) ||
 				!s.leadsTo(look, reg) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) {
 				continue
 			}

@@ -64,8 +64,8 @@ func (s *search) setsVersion(w *occurrence) bool {
 // followsVersion says whether d stores something in another field of the object after w,
 // and nothing did before.
 func (s *search) followsVersion(w, d *occurrence) bool {
-	if d.Mode != atomicity.Write || d.lit || d.later || d.Var == w.Var || !d.Var.Obj.IsField() || d.Var.Contents || d.Kind != access.Atomic && d.Kind != access.Cell ||
-		d.place.Root != w.place.Root || parent(d.place.Path) != parent(w.place.Path) || d.Update != nil || !s.leadsTo(w, d) || s.leadsTo(d, w) {
+	if d.Mode != atomicity.Write || d.lit || d.later || d.Var == w.Var || !d.Var.Obj.IsField() || d.Kind != access.Atomic && (d.Kind != access.Cell || d.Var.Contents) ||
+		!d.place.Beside(w.place) || d.Update != nil || !s.leadsTo(w, d) || s.leadsTo(d, w) {
 		return false
 	}
 	switch t := d.Var.Obj.Type().Underlying().(type) {

@@ -63,7 +63,11 @@ func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int
 		r.reachable(t.Elem(), set, depth+1)
 	case *types.Struct:
 		for field := range t.Fields() {
-			r.reachable(field.Type(), set, depth+1)
+			if _, part := field.Type().Underlying().(*types.Struct); part {
+				r.reachable(field.Type(), set, depth-1) // its fields are no further away
+			} else {
+				r.reachable(field.Type(), set, depth+1)
+			}
 		}
 	case *types.Named:
 		tn := t.Origin().Obj()
