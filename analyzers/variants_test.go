@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
@@ -34,6 +35,7 @@ var (
 // said: in each variant of a broken subject there is still a report in the function that
 // is broken, or in what was taken out of it, and in each variant of a right one there is
 // none. The exceptions are those of variants.tsv, each with its reason, and no others.
+// And what is suggested as a fix of a variant compiles.
 //
 // Without -variants.all it takes one in four, always the same ones.
 func TestVariants(t *testing.T) {
@@ -65,7 +67,7 @@ func TestVariants(t *testing.T) {
 				invalid++
 			}
 		}
-		lost := compare(t, v.Name, made)
+		lost := compare(t, v.Name, made, func(m *varied, d analysis.Diagnostic) { loaded.fix(t, v.Name, m, d) })
 		broken := 0
 		for _, m := range made {
 			if !m.original.benign {
@@ -115,8 +117,9 @@ type original struct {
 // varied is a variant of a subject that compiles.
 type varied struct {
 	*original
-	pkg  *packages.Package
-	from map[string]string
+	pkg    *packages.Package
+	from   map[string]string
+	source []byte
 }
 
 // originals are the subjects and what is needed to check their variants.
@@ -169,7 +172,7 @@ func loadOriginals(t *testing.T) *originals {
 		same = append(same, &varied{original: o, pkg: o.pkg})
 	}
 	outside := map[string]bool{}
-	for _, e := range compare(t, "", same) {
+	for _, e := range compare(t, "", same, nil) {
 		outside[e.id] = true
 	}
 	l.originals = slices.DeleteFunc(l.originals, func(o *original) bool { return outside[o.id] })
@@ -206,7 +209,7 @@ func (l *originals) check(o *original, r *variant.Result) *varied {
 		}
 		return nil
 	}
-	return &varied{o, pkg, r.From}
+	return &varied{o, pkg, r.From, r.Source}
 }
 
 // Import is that of types.Importer.
@@ -217,8 +220,9 @@ func (l *originals) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("%s is not loaded", path)
 }
 
-// compare lists the exceptions among the variants of one transformation.
-func compare(t *testing.T, name string, list []*varied) []exception {
+// compare lists the exceptions among the variants of one transformation, and calls each,
+// unless it is nil, with what is reported of them.
+func compare(t *testing.T, name string, list []*varied, each func(*varied, analysis.Diagnostic)) []exception {
 	t.Helper()
 	if len(list) == 0 {
 		return nil
@@ -239,6 +243,9 @@ func compare(t *testing.T, name string, list []*varied) []exception {
 		}
 		v := byPkg[act.Package]
 		for _, d := range act.Diagnostics {
+			if each != nil {
+				each(v, d)
+			}
 			at := []token.Pos{d.Pos}
 			for _, r := range d.Related {
 				at = append(at, r.Pos)
