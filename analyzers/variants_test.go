@@ -120,6 +120,7 @@ type varied struct {
 	pkg    *packages.Package
 	from   map[string]string
 	source []byte
+	by     string // the transformations
 }
 
 // originals are the subjects and what is needed to check their variants.
@@ -209,7 +210,7 @@ func (l *originals) check(o *original, r *variant.Result) *varied {
 		}
 		return nil
 	}
-	return &varied{o, pkg, r.From, r.Source}
+	return &varied{original: o, pkg: pkg, from: r.From, source: r.Source}
 }
 
 // Import is that of types.Importer.
@@ -257,6 +258,7 @@ func compare(t *testing.T, name string, list []*varied, each func(*varied, analy
 	}
 	var lost []exception
 	for _, v := range list {
+		name := cmp.Or(v.by, name)
 		switch {
 		case v.benign && hit[v] != "":
 			lost = append(lost, exception{name, v.original.id, "reported"})
