@@ -44,9 +44,10 @@ type Package struct {
 	// (mu := &s.mu, t := s) to that place.
 	Aliases map[types.Object]ast.Expr
 
-	inPassing map[types.Object]bool  // see passing
-	condLocks map[*types.Var]string  // see findConds
-	selecting map[*types.Func]string // see findSelecting
+	inPassing  map[types.Object]bool     // see passing
+	conditions map[types.Object]ast.Expr // see nameConditions
+	condLocks  map[*types.Var]string     // see findConds
+	selecting  map[*types.Func]string    // see findSelecting
 
 	ownTypes bool                                // Info.Types is a copy, see made
 	returns  map[*ast.ReturnStmt]*ast.ReturnStmt // see PlainReturn
@@ -151,6 +152,7 @@ func run(pass *analysis.Pass) (any, error) {
 		copied.numberAs(p.Package, access.Enumerate(pass.Fset, source, pkg, told))
 	}
 	p.addParts()
+	p.nameConditions()
 	final := p.finalFields()
 	p.layOut(wholes)
 	for _, fn := range p.wholes(wholes) {

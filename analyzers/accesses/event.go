@@ -92,7 +92,7 @@ func (p *Package) condition(block *cfg.Block, switches map[*ast.CaseClause]*ast.
 		if s := switches[clause]; s != nil && s.Tag != nil {
 			return []ast.Expr{cond, s.Tag}
 		}
-		return []ast.Expr{p.plain(cond, false)}
+		return []ast.Expr{p.named(p.plain(cond, false), block.Nodes[:len(block.Nodes)-1])}
 	}
 	return nil
 }

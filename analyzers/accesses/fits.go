@@ -120,10 +120,12 @@ func deferredFirst(body *ast.BlockStmt) bool {
 
 // started puts what a goroutine begins with, or what is deferred, in the place of the
 // local that names it, where nothing else is made of the local: run := s.loop; go run().
+// A function or method is also put where the local is called, go func() { run() }().
 func (in *inliner) started(fn *ast.FuncDecl) bool {
 	type site struct {
-		call *ast.CallExpr
-		in   ast.Node // the function or literal around it
+		call  *ast.CallExpr
+		in    ast.Node // the function or literal around it
+		start bool
 	}
 	used, sites := map[types.Object]int{}, map[types.Object]site{}
 	type definition struct {
@@ -134,8 +136,10 @@ func (in *inliner) started(fn *ast.FuncDecl) bool {
 	}
 	defined := map[types.Object]definition{}
 	ast.PreorderStack(fn, nil, func(n ast.Node, stack []ast.Node) bool {
-		var start *ast.CallExpr
+		var start, call *ast.CallExpr
 		switch n := n.(type) {
+		case *ast.CallExpr:
+			call = n
 		case *ast.Ident:
 			if obj := in.object(n); obj != nil {
 				used[obj]++
@@ -154,8 +158,11 @@ func (in *inliner) started(fn *ast.FuncDecl) bool {
 			}
 		}
 		if start != nil {
-			if id, ok := ast.Unparen(start.Fun).(*ast.Ident); ok && in.object(id) != nil {
-				sites[in.object(id)] = site{start, around(stack)}
+			call = start
+		}
+		if call != nil {
+			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok && in.object(id) != nil && sites[in.object(id)].call != call {
+				sites[in.object(id)] = site{call, around(stack), start != nil}
 			}
 		}
 		return true
@@ -163,8 +170,11 @@ func (in *inliner) started(fn *ast.FuncDecl) bool {
 	changed := false
 	for obj, d := range defined {
 		at, ok := sites[obj]
-		if !ok || used[obj] != 2 || at.in != d.in {
+		if !ok || used[obj] != 2 {
 			continue
+		}
+		if _, lit := ast.Unparen(d.value).(*ast.FuncLit); lit && (!at.start || at.in != d.in) {
+			continue // it stays where its text is
 		}
 		at.call.Fun = d.value
 		for i, s := range *d.list {
@@ -189,14 +199,21 @@ func around(stack []ast.Node) ast.Node {
 	return nil
 }
 
-// isFunction says whether e is a literal, a function, or a method of a local that is not
-// set a second time.
+// isFunction says whether e is a literal, a function, a method of a local that is not
+// set a second time, or such a local that is a function.
 func (in *inliner) isFunction(fn *ast.FuncDecl, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
 		return true
 	case *ast.Ident:
-		_, ok := in.object(e).(*types.Func)
+		if _, ok := in.object(e).(*types.Func); ok {
+			return true
+		}
+		v := in.object(e)
+		if !isLocal(v) || !in.setOnce(fn, v) {
+			return false
+		}
+		_, ok := v.Type().Underlying().(*types.Signature)
 		return ok
 	case *ast.SelectorExpr:
 		if _, ok := in.object(e.Sel).(*types.Func); !ok {

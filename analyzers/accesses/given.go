@@ -185,13 +185,18 @@ func (r *rests) changes(of *ast.FuncDecl, v types.Object) bool {
 	return found
 }
 
-// replace makes the identifiers in a rest that mean one of the objects mean the other one.
-func (r *rests) replace(of *ast.FuncDecl, same map[types.Object]types.Object) {
+// ownInfo makes what is known of the package a copy, which others do not see.
+func (r *rests) ownInfo() {
 	if !r.own {
 		info := *r.info
-		info.Uses, info.Defs = maps.Clone(info.Uses), maps.Clone(info.Defs)
+		info.Uses, info.Defs, info.Types = maps.Clone(info.Uses), maps.Clone(info.Defs), maps.Clone(info.Types)
 		r.info, r.own = &info, true
 	}
+}
+
+// replace makes the identifiers in a rest that mean one of the objects mean the other one.
+func (r *rests) replace(of *ast.FuncDecl, same map[types.Object]types.Object) {
+	r.ownInfo()
 	ast.Inspect(r.wholeOf(of).Body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if to := same[r.info.Uses[id]]; to != nil {

@@ -34,6 +34,10 @@ func (j *joining) inner(list []ast.Stmt) []ast.Stmt {
 // statement is what a statement becomes, or nil if it stays what it is.
 func (j *joining) statement(stmt ast.Stmt) []ast.Stmt {
 	switch s := stmt.(type) {
+	case *ast.DeclStmt:
+		if a := asDefinition(s); a != nil {
+			return j.statement(a)
+		}
 	case *ast.ExprStmt:
 		if call, ok := s.X.(*ast.CallExpr); ok {
 			if given, of := j.take(call, asStatement, nil, endsPlainly(0)); of != nil {
@@ -91,6 +95,25 @@ func (j *joining) statement(stmt ast.Stmt) []ast.Stmt {
 			c.Cond, c.Body = cond, body
 			return []ast.Stmt{&c}
 		}
+	case *ast.SwitchStmt:
+		if body := j.block(s.Body); body != s.Body {
+			c := *s
+			c.Body = body
+			return []ast.Stmt{&c}
+		}
+	case *ast.CaseClause:
+		list, body := s.List, j.inner(s.Body)
+		for i, e := range list {
+			if cond := j.condition(e); cond != e {
+				list = slices.Clone(list)
+				list[i] = cond
+			}
+		}
+		if !slices.Equal(list, s.List) || !slices.Equal(body, s.Body) {
+			c := *s
+			c.List, c.Body = list, body
+			return []ast.Stmt{&c}
+		}
 	case *ast.RangeStmt:
 		if body := j.block(s.Body); body != s.Body {
 			c := *s
@@ -130,9 +153,35 @@ func (j *joining) block(b *ast.BlockStmt) *ast.BlockStmt {
 	return &c
 }
 
-// condition is a condition with what the function that is asked returns in the place of
-// the call.
+// condition is a condition with what the functions that are asked return in the place of
+// the calls.
 func (j *joining) condition(e ast.Expr) ast.Expr {
+	var changed ast.Expr
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		if x := j.condition(e.X); x != e.X {
+			c := *e
+			c.X, changed = x, &c
+		}
+	case *ast.UnaryExpr:
+		if e.Op != token.NOT {
+			break
+		}
+		if x := j.condition(e.X); x != e.X {
+			c := *e
+			c.X, changed = x, &c
+		}
+	case *ast.BinaryExpr:
+		if x, y := j.condition(e.X), j.condition(e.Y); x != e.X || y != e.Y {
+			c := *e
+			c.X, c.Y, changed = x, y, &c
+		}
+	}
+	if changed != nil {
+		j.ownInfo()
+		j.info.Types[changed] = j.info.Types[e]
+		return changed
+	}
 	call, ok := e.(*ast.CallExpr)
 	if !ok {
 		return e

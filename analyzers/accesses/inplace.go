@@ -83,12 +83,11 @@ func mayChange(info *types.Info, fn *ast.FuncDecl) bool {
 		case *ast.ForStmt:
 			found = found || n.Cond == nil && leavesAtEnd(n.Body.List)
 		case *ast.CallExpr:
-			found = found || calledLit(n) != nil && !launched[n]
+			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+			found = found || calledLit(n) != nil && !launched[n] || ok && isLocal(info.ObjectOf(id))
 		}
 		if start != nil {
 			launched[start] = true
-			id, ok := ast.Unparen(start.Fun).(*ast.Ident)
-			found = found || ok && isLocal(info.ObjectOf(id))
 		}
 		return !found
 	})
@@ -112,7 +111,20 @@ func calledLit(e ast.Expr) *ast.FuncLit {
 
 // decl changes fn, a copy, and says whether it did.
 func (in *inliner) decl(fn *ast.FuncDecl) bool {
-	changed := in.started(fn)
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if list := listOf(n); list != nil {
+			for i, s := range *list {
+				if define := asDefinition(s); define != nil {
+					(*list)[i] = define
+				}
+			}
+		}
+		return true
+	})
+	changed := false
+	for in.started(fn) { // once more for what is a name of a name
+		changed = true
+	}
 	var lists []*[]ast.Stmt
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if list := listOf(n); list != nil {
@@ -134,6 +146,30 @@ func (in *inliner) decl(fn *ast.FuncDecl) bool {
 		*lists[i] = list
 	}
 	return changed
+}
+
+// asDefinition is the statement var x = e as x := e, nil if it is another one.
+func asDefinition(s ast.Stmt) *ast.AssignStmt {
+	d, ok := s.(*ast.DeclStmt)
+	if !ok {
+		return nil
+	}
+	g, ok := d.Decl.(*ast.GenDecl)
+	if !ok || g.Tok != token.VAR || len(g.Specs) != 1 {
+		return nil
+	}
+	v := g.Specs[0].(*ast.ValueSpec)
+	if v.Type != nil || len(v.Values) == 0 {
+		return nil
+	}
+	a := &ast.AssignStmt{TokPos: v.Values[0].Pos(), Tok: token.DEFINE, Rhs: v.Values}
+	for _, id := range v.Names {
+		if id.Name == "_" {
+			return nil
+		}
+		a.Lhs = append(a.Lhs, id)
+	}
+	return a
 }
 
 func listOf(n ast.Node) *[]ast.Stmt {

@@ -121,24 +121,62 @@ func isBasic(t types.Type, kind types.BasicInfo) bool {
 	return ok && b.Info()&kind != 0
 }
 
-// named is the condition to which the last statement before it has given its name, e
-// itself if it is no such name.
+// named is the condition to which the last statement before it, or the only one that sets
+// it, has given its name, e itself if it is no such name.
 func (p *Package) named(e ast.Expr, before []ast.Node) ast.Expr {
-	if len(before) == 0 {
-		return e
-	}
-	a, ok := before[len(before)-1].(*ast.AssignStmt)
-	if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
-		return e
-	}
 	x, not := ast.Unparen(e), false
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.NOT {
 		x, not = ast.Unparen(u.X), true
 	}
 	id, ok := x.(*ast.Ident)
-	l, isIdent := a.Lhs[0].(*ast.Ident)
-	if !ok || !isIdent || p.Info.ObjectOf(id) == nil || p.Info.ObjectOf(id) != p.Info.ObjectOf(l) || a.Tok != token.ASSIGN && a.Tok != token.DEFINE {
+	if !ok || p.Info.ObjectOf(id) == nil {
 		return e
 	}
-	return p.plain(a.Rhs[0], not)
+	value := p.conditions[p.Info.ObjectOf(id)]
+	if len(before) > 0 {
+		if a, ok := before[len(before)-1].(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 && (a.Tok == token.ASSIGN || a.Tok == token.DEFINE) {
+			if l, ok := a.Lhs[0].(*ast.Ident); ok && p.Info.ObjectOf(id) == p.Info.ObjectOf(l) {
+				value = a.Rhs[0]
+			}
+		}
+	}
+	if value == nil {
+		return e
+	}
+	return p.plain(value, not)
+}
+
+// nameConditions notes what locals that are true or false, and are set once only, are
+// defined as.
+func (p *Package) nameConditions() {
+	p.conditions = map[types.Object]ast.Expr{}
+	again := map[types.Object]bool{}
+	set := func(e ast.Expr) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			again[p.Info.ObjectOf(id)] = true
+		}
+	}
+	for _, file := range p.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					if id, ok := l.(*ast.Ident); ok && p.Info.Defs[id] != nil && len(n.Lhs) == len(n.Rhs) && isBool(p.Info.Defs[id].Type()) {
+						p.conditions[p.Info.Defs[id]] = n.Rhs[i]
+					} else {
+						set(l)
+					}
+				}
+			case *ast.UnaryExpr:
+				if n.Op == token.AND {
+					set(n.X)
+				}
+			case *ast.RangeStmt:
+				set(n.Key)
+				set(n.Value)
+			}
+			return true
+		})
+	}
+	maps.DeleteFunc(p.conditions, func(v types.Object, _ ast.Expr) bool { return again[v] })
 }

@@ -30,7 +30,7 @@ type rests struct {
 	asked    map[string]bool          // methods that an interface of the package has
 	whole    map[*ast.FuncDecl]*whole // by the declaration in the source
 	part     map[*ast.FuncDecl]bool   // what has been joined to another one
-	own      bool                     // info.Uses and info.Defs are copies
+	own      bool                     // info.Uses, info.Defs and info.Types are copies
 }
 
 // A whole is a declaration with the rests that it is continued by.

@@ -102,16 +102,39 @@ func (s *search) looksBetween(first, then *occurrence) bool {
 			return true
 		}
 	}
+	return s.asked(then, func(r *occurrence) bool { return r.place.Root == first.place.Root && s.leadsTo(first, r) }) || s.asksInCallee(then)
+}
+
+// asked says whether something that is read under a lock, and is one of those, decides
+// about the occurrence in the body.
+func (s *search) asked(o *occurrence, one func(*occurrence) bool) bool {
 	for block, conds := range s.body.Conds {
-		if ok, _ := s.decides(block, then.block); !ok {
+		if ok, _ := s.decides(block, o.block); !ok {
 			continue
 		}
 		for _, c := range conds {
 			for a := range s.values.of(c) {
-				if r := s.occ[a]; r != nil && r.place.Root == first.place.Root && r.held.Any() && s.leadsTo(first, r) {
+				if r := s.occ[a]; r != nil && r.held.Any() && one(r) {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// asksInCallee says whether the function that the write is made in asks for something else
+// of the object first: if !s.active { return }; s.state = next.
+func (s *search) asksInCallee(w *occurrence) bool {
+	if w.origin == nil {
+		return false
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		s.bodyState = s.stateOf(b)
+		if o := s.occ[w.origin]; o != nil && o.via == nil && s.asked(o, func(r *occurrence) bool { return r.place.Root == o.place.Root }) {
+			return true
 		}
 	}
 	return false

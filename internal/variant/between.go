@@ -70,11 +70,21 @@ func betweenContext(p *program) {
 	p.outside("if " + name + ".Err() != nil {\narg0\n}")
 }
 
+// onlyLocks says whether a lock is all that the function takes or releases: what returns
+// before that has not done what its callers rely on.
+func (p *program) onlyLocks(fn *dst.FuncDecl) bool {
+	if len(fn.Body.List) != 1 {
+		return false
+	}
+	lock, _, _ := p.lockCall(fn.Body.List[0])
+	return lock != nil
+}
+
 // outside adds text where no lock is held, with a return of zero values for arg0.
 func (p *program) outside(text string) {
 	for _, fn := range p.functions() {
 		f, ok := p.object(fn.Name).(*types.Func)
-		if !ok || generic(fn) {
+		if !ok || generic(fn) || p.onlyLocks(fn) {
 			continue
 		}
 		leave := func() []dst.Stmt {
