@@ -18,7 +18,8 @@
 //
 // A path ends where the variable is tested afresh, since then the later test
 // is the one to be relied upon: this is what makes double-checked locking and
-// compare-and-swap loops correct. In atomicity.yaml a read that looks again on
+// compare-and-swap loops correct. A test by a call, if stale(x.p), counts where it
+// decides about a write in the same hold of a lock. In atomicity.yaml a read that looks again on
 // the way to the ends, as in for v == nil { v = x.p.Load() }, is an end that no foreign
 // access breaks.
 //
