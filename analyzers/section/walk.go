@@ -84,7 +84,7 @@ func (s *search) walk(e *occurrence) *trail {
 		if o == e {
 			return true
 		}
-		if !o.sameInstance(e) {
+		if !o.sameInstance(e) || s.final(s.bodyState, o) {
 			return false
 		}
 		if *mask&handed != 0 && o.Mode == atomicity.Read {
