@@ -58,7 +58,7 @@ func (c *config) explore(l *Location, at spot) {
 		l.tries[at]++
 	}
 	part := c.decision(^n)%7 + 1 // eighths
-	pause(max(c.noise.duration/32, c.noise.duration*time.Duration(heat*part)/8000))
+	c.noise.delay.pause(max(c.noise.duration/32, c.noise.duration*time.Duration(heat*part)/8000))
 }
 
 // relock runs the noise between two critical sections of the program's own lock,

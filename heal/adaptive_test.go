@@ -5,6 +5,7 @@ package heal
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -111,7 +112,7 @@ func TestNeighboursUnderNoise(t *testing.T) {
 	got := found(t, func() {
 		a[0].start(func(*Frame) { Look(mine, unsafe.Pointer(&x[0]), 8) })
 		for loadWord(&long[uintptr(unsafe.Pointer(&x[0]))>>longWord&(1<<slotBits-1)]) == 0 {
-			pause(0)
+			runtime.Gosched()
 		}
 		a[1].do(func(*Frame) {
 			at, size := word(1)

@@ -24,7 +24,7 @@ func TestInBubble(t *testing.T) {
 // while a goroutine is in the midst of its access, so that what comes after Wait would
 // be a data race.
 func TestNoiseInBubble(t *testing.T) {
-	for _, noise := range []string{"random:1000/2ms", "adaptive:1000/40ms"} {
+	for _, noise := range []string{"random:1000/2ms", "adaptive:1000/40ms", "random:1000/0s/sleep", "random:1000/20us/sleep", "random:1000/1s/sleep", "random:1000/2ms/yield", "random:1000/2ms/busy", "adaptive:1000/40ms/busy"} {
 		configured(t, "noise="+noise)
 		before := Stats().Violations
 		p := newProgram(t)

@@ -3,6 +3,7 @@
 package heal
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -31,7 +32,7 @@ func TestCatchUp(t *testing.T) {
 			f.After(other, unsafe.Pointer(x))
 		})
 		b, gd := place(in.addr)
-		for waits := false; !waits; pause(0) {
+		for waits := false; !waits; runtime.Gosched() {
 			gd.Lock()
 			h := b.lock(&in)
 			waits = h != nil && h.queue != nil

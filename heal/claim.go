@@ -2,6 +2,8 @@
 
 package heal
 
+import "time"
+
 // PolicyYield affects the scheduler, the first class of healing in papers/001
 // section 5: while a goroutine is in a section over an instance, or is about to
 // access it, the others back off. Who does so says it by a claim: for the span
@@ -27,9 +29,21 @@ func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) 
 		return mine, forced
 	}
 	counters.add(&counters.yields)
-	if s := blocking(c, on, g); s != nil {
+	s := blocking(c, on, g)
+	if s != nil {
 		counters.add(&s.state().counts.yields)
 	}
+	start := time.Now()
+	mine, forced = backOff(c, on, g, single, stay)
+	delayed(s, time.Since(start))
+	return mine, forced
+}
+
+// backOff lets the stay of another end, and those after it, as long as it may, and claims on
+// for g then.
+//
+//go:norace
+func backOff(c *config, on *instance, g G, single bool, stay uint64) (mine *cell, forced bool) {
 	p := patience{bound: min(c.wait, c.backOff)}
 	for p.again(stay) {
 		mine, stay, forced = tryClaim(c, on, g, single, p.slept > starvation, false)

@@ -27,12 +27,23 @@ func TestSettings(t *testing.T) {
 	}
 	for _, bad := range []string{
 		"noise_file=", "noise=adaptive:20", "heal", "heal=", "heal=always", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
-		"noise=random:50", "noise=random:50/50", "noise=random:50/2s", "noise=white:50/1us", "noise_at=", "log_path=", "exitcode=256", "exitcode=x",
+		"noise=random:50", "noise=random:50/50", "noise=random:50/2s", "noise=white:50/1us", "noise=random:50/1us/", "noise=random:50/1us/spin", "noise=random:50/1us/busy/busy", "noise=none/busy", "noise=adaptive/busy", "noise_at=", "log_path=", "exitcode=256", "exitcode=x",
 		"history=0", "wait=0s", "wait=-1s", "wait=1h", "wait=5", "seed=-1", "summary=2", "=",
 		"log_format=", "log_format=xml", "report_rate=-1", "report_rate=x",
 	} {
 		if err := defaults().parse(bad); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	if err := defaults().parse("noise=random:50/1us/spin"); err == nil || err.Error() != "noise=random:50/1us/spin: the kind of delay must be sleep, yield or busy" {
+		t.Error(err)
+	}
+	for kind, want := range map[string]delayKind{"": delayUnsaid, "/sleep": delaySleep, "/yield": delayYield, "/busy": delayBusy} {
+		for _, noise := range []string{"random", "variable", "location", "adaptive"} {
+			c := defaults()
+			if err := c.parse("noise=" + noise + ":50/1ms" + kind); err != nil || c.noise.delay != want || c.noise.perMille != 50 || c.noise.duration != time.Millisecond {
+				t.Errorf("%s%s: %v, %+v", noise, kind, err, c.noise)
+			}
 		}
 	}
 	if err := defaults().parse("heal=priority"); err == nil || !strings.HasSuffix(err.Error(), "must be off, auto, yield or lock: goroutines have no priorities, yield is nearest") {
@@ -144,6 +155,7 @@ var scenarios = map[string]func(){
 		raceOnce()
 		Defaults("exitcode=7")
 	},
+	"busy while garbage is collected": busyCollected,
 }
 
 // raceOnce makes the hooks of one data race.

@@ -34,7 +34,8 @@
 //
 // Programs configure the package by the environment variable ATOMRACE, for
 // instance ATOMRACE="heal=lock noise=random:50/50us exitcode=66"; see options
-// in config.go. People may use OnViolation, Stats, Sections, SetPolicy, Suspend and
+// in config.go. What noise does while it delays a goroutine, sleep, yield or spin, is
+// said by noise=random:50/50us/busy: pause.go. People may use OnViolation, Stats, Sections, SetPolicy, Suspend and
 // Enabled.
 //
 // # Why healing ends

@@ -10,6 +10,11 @@ import (
 // A fallback is a healing lock that was not taken although it should have been:
 // the access or the critical section goes on without, as it would in the program
 // without healing.
+type fallback struct {
+	why    refusal
+	holder *Section      // for which it was held, nil if none is known
+	took   time.Duration // how long the wait lasted, by the clock
+}
 
 // refusal says why a healing lock was not taken.
 type refusal uint8
@@ -51,15 +56,14 @@ func (b *breaker) note(limit int, now time.Time) bool {
 	return true
 }
 
-// gaveUp counts that a healing lock of in was not taken for the reason why, while
-// holder held it, and reports it once for each section or variable. l is nil ahead
-// of a critical section.
-func gaveUp(c *config, v *Variable, l *Location, in *instance, why refusal, holder *Section) {
-	if why == called {
+// report counts that the healing lock of in was not taken, and reports it once for each
+// section or variable. l is nil ahead of a critical section.
+func (f *fallback) report(c *config, v *Variable, l *Location, in *instance) {
+	if f.why == called {
 		return
 	}
 	counters.add(&counters.timeouts)
-	if why == cyclic {
+	if f.why == cyclic {
 		counters.add(&counters.cycles)
 	}
 	var what any = in.v
@@ -72,27 +76,27 @@ func gaveUp(c *config, v *Variable, l *Location, in *instance, why refusal, hold
 		}
 	}
 	blamed := "somebody"
-	if holder != nil {
-		blamed = "section " + holder.ID
-		counters.add(&holder.state().counts.fallbacks)
+	if f.holder != nil {
+		blamed = "section " + f.holder.ID
+		counters.add(&f.holder.state().counts.fallbacks)
 	}
 	if first(what) {
 		notify(c, fmt.Sprintf("healing lock of %s at %#x %s %s, while %s held it; going on without it (said once)",
-			v.Name, in.addr, why.words(c), where, blamed))
+			v.Name, in.addr, f.words(c), where, blamed))
 	}
-	if why == timedOut || why == cyclic { // the others follow from one of these
-		in.v.blow(c, holder)
+	if f.why == timedOut || f.why == cyclic { // the others follow from one of these
+		in.v.blow(c, f.holder)
 	}
 }
 
-func (r refusal) words(c *config) string {
-	switch r {
+func (f *fallback) words(c *config) string {
+	switch f.why {
 	case cyclic:
 		return "skipped because its owner waits for us"
 	case hurried, abandoned:
 		return "not waited for"
 	}
-	return fmt.Sprintf("not obtained within %v", c.wait)
+	return fmt.Sprintf("not obtained within %v (wait=%v)", f.took.Round(100*time.Microsecond), c.wait)
 }
 
 // blow counts a fallback of v, and says so when the breaker opens.

@@ -25,11 +25,10 @@ func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 	if f.inVain(&on) {
 		wait = 0
 	}
-	var why refusal
-	var holder *Section
+	var no fallback
 	lock := lockOf(&on)
-	if f.win.lock, why, holder = acquire(&lock, f.g, wait); why != granted {
-		gaveUp(c, l.Var, l, &on, why, holder)
+	if f.win.lock, no = acquire(&lock, f.g, wait); no.why != granted {
+		no.report(c, l.Var, l, &on)
 	}
 }
 
@@ -158,12 +157,11 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 		h.claim, _ = claim(c, &in, f.g, false)
 	}
 	if p == PolicyLock {
-		var why refusal
-		var holder *Section
+		var no fallback
 		lock := lockOf(&in)
-		if h.lock, why, holder = acquire(&lock, f.g, c.wait); why != granted {
+		if h.lock, no = acquire(&lock, f.g, c.wait); no.why != granted {
 			h.missed = true
-			gaveUp(c, v, nil, &in, why, holder)
+			no.report(c, v, nil, &in)
 		}
 	}
 	f.holds = append(f.holds, h)

@@ -32,21 +32,21 @@ type schemaAccess struct {
 }
 
 type schemaLine struct {
-	Time                                         time.Time
-	Level, Msg, Schema                           string
-	PID                                          int
-	Program, ID                                  string
-	Count                                        int
-	Kind, Package, Variable, Type, Instance, Key string
-	Section, Pattern                             string
-	Allow                                        []string
-	Accesses                                     []schemaAccess
-	More                                         bool
-	Healing, Suggestion                          string
-	Violations, Waits, Timeouts, Yields          uint64
-	Prevented, Escaped, Cycles, Breakers         *uint64
-	Distinct                                     int
-	Counts                                       []struct {
+	Time                                          time.Time
+	Level, Msg, Schema                            string
+	PID                                           int
+	Program, ID                                   string
+	Count                                         int
+	Kind, Package, Variable, Type, Instance, Key  string
+	Section, Pattern                              string
+	Allow                                         []string
+	Accesses                                      []schemaAccess
+	More                                          bool
+	Healing, Suggestion                           string
+	Violations, Waits, Timeouts, Yields           uint64
+	Prevented, Escaped, Cycles, Breakers, Delayed *uint64
+	Distinct                                      int
+	Counts                                        []struct {
 		ID    string
 		Count int
 	}
@@ -126,7 +126,7 @@ func TestJSONLines(t *testing.T) {
 		counted[c.ID] = c.Count
 	}
 	if l := lines[3]; l.Schema != "atomrace.summary/1" || counted[lines[0].ID] != 10 || counted[lines[1].ID] != 1 || l.Violations < 10 ||
-		l.Prevented == nil || l.Escaped == nil || l.Cycles == nil || l.Breakers == nil {
+		l.Prevented == nil || l.Escaped == nil || l.Cycles == nil || l.Breakers == nil || l.Delayed == nil {
 		t.Errorf("summary %+v", l)
 	}
 	if l := lines[4]; l.Schema != "atomrace.notice/1" || l.Msg != `a "remark"` {

@@ -40,32 +40,37 @@ type waiter struct {
 }
 
 // acquire takes the healing lock of in for goroutine g, waiting for at most
-// the bound. If it is not granted, holder is the section for which it was held
-// instead, nil if none is known. It blocks by polling: a channel or timer could
+// the bound. If it is not granted, there is no h, and the fallback says why. It blocks by polling: a channel or timer could
 // not cross the border of a synctest bubble.
 //
 //go:norace
-func acquire(in *instance, g G, bound time.Duration) (h *healingLock, why refusal, holder *Section) {
+func acquire(in *instance, g G, bound time.Duration) (h *healingLock, f fallback) {
 	h, w, holder := request(in, g)
 	if h == nil {
-		return nil, abandoned, holder
+		return nil, fallback{why: abandoned, holder: holder}
 	}
 	if w == nil {
-		return h, granted, nil
+		return h, fallback{}
 	}
 	keptOut(holder)
+	f.holder = holder
 	start := time.Now()
 	if w.enlist() {
 		w.withdraw()
 		if given, _ := h.grant(w, true, true, cyclic); !given {
-			return nil, cyclic, holder
+			f.why = cyclic
 		}
-	} else if why = w.wait(h, bound); why != granted {
-		return nil, why, holder
+	} else {
+		f.why = w.wait(h, bound)
 	}
-	waited(holder, time.Since(start))
+	f.took = time.Since(start)
+	delayed(holder, f.took)
+	if f.why != granted {
+		return nil, f
+	}
+	waited(holder, f.took)
 	h.order.Lock()
-	return h, granted, nil
+	return h, f
 }
 
 // request takes the lock if it is free or owned by g, and else queues up; it

@@ -5,19 +5,19 @@ package heal
 import (
 	"fmt"
 	"path"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 )
 
-// noise is the noise injection of papers/001 section 3.3: where, how often
-// and how long a goroutine is delayed so that others come in between.
+// noise is the noise injection of papers/001 section 3.3: where, how often,
+// how long and in which way a goroutine is delayed so that others come in between.
 type noise struct {
 	kind     noiseKind
 	perMille uint64
 	duration time.Duration
+	delay    delayKind
 	at       []string // variables or file:line; empty: all that were suspected so far
 	file     string   // keeps what was suspected from run to run; empty is none
 }
@@ -37,18 +37,19 @@ const (
 
 func (n *noise) parse(v string) error {
 	if v == "none" {
-		n.kind, n.perMille, n.duration = noiseNone, 0, 0
+		n.kind, n.perMille, n.duration, n.delay = noiseNone, 0, 0, delayUnsaid
 		return nil
 	}
 	if v == "adaptive" {
 		v = adaptiveDefault
 	}
 	kind, rest, _ := strings.Cut(v, ":")
-	rate, length, ok := strings.Cut(rest, "/")
+	rate, rest, ok := strings.Cut(rest, "/")
+	length, way, said := strings.Cut(rest, "/")
 	kinds := map[string]noiseKind{"random": noiseRandom, "variable": noiseVariable, "location": noiseLocation, "adaptive": noiseAdaptive}
 	k := kinds[kind]
 	if k == noiseNone || !ok {
-		return fmt.Errorf("must be none, or random:P/D, variable:P/D, location:P/D or adaptive:P/D")
+		return fmt.Errorf("must be none, or random:P/D, variable:P/D, location:P/D or adaptive:P/D, which /sleep, /yield or /busy may follow")
 	}
 	p, err := strconv.ParseUint(rate, 10, 16)
 	if err != nil || p > 1000 {
@@ -58,10 +59,14 @@ func (n *noise) parse(v string) error {
 	if err != nil || d < 0 || d > time.Second {
 		return fmt.Errorf("the duration must be 0 to 1s, such as 50us")
 	}
+	how := delayNamed(way)
+	if said && how == delayUnsaid {
+		return fmt.Errorf("the kind of delay must be sleep, yield or busy")
+	}
 	if k == noiseAdaptive {
 		p = max(p, 1) // the strength is what remains where nothing was found
 	}
-	n.kind, n.perMille, n.duration = k, p, d
+	n.kind, n.perMille, n.duration, n.delay = k, p, d, how
 	return nil
 }
 
@@ -93,7 +98,7 @@ func (c *config) delay(l *Location, at spot) {
 	if !c.chosen(l) || !c.draw() {
 		return
 	}
-	pause(c.noise.duration)
+	c.noise.delay.pause(c.noise.duration)
 }
 
 // chosen reports whether noise may be placed at l at all.
@@ -172,31 +177,4 @@ func (c *config) decision(n uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return (z ^ z>>31) % 1000
-}
-
-// pause delays the goroutine for about d and lets others run. A sleep below a
-// millisecond would last about a millisecond on an idle machine, so short
-// pauses yield over and over. Inside a synctest bubble all do, for a millisecond at
-// most; they are bounded by a count, too, for there the clock stands still while a
-// goroutine runs.
-func pause(d time.Duration) {
-	if d >= time.Millisecond {
-		if !inBubble() {
-			time.Sleep(d)
-			runtime.Gosched()
-			return
-		}
-		d = time.Millisecond
-	}
-	runtime.Gosched()
-	if d == 0 {
-		return
-	}
-	start := time.Now()
-	for most := int(d/(50*time.Nanosecond)) + 1; most > 0; most-- {
-		if time.Since(start) >= d {
-			return
-		}
-		runtime.Gosched()
-	}
 }

@@ -16,7 +16,8 @@ import (
 // so loaded that this process hardly runs, the other has not had its time yet,
 // and the clock says nothing about that. By the clock it is longer, a little on
 // an idle machine and several times on an overloaded one. Turns that follow
-// one another are given up, too, after patienceTurns times the bound.
+// one another are given up, too, after patienceTurns times the bound. What a wait took by the
+// clock is for whoever waits to find out, see delayed.
 type patience struct {
 	bound  time.Duration
 	polls  int

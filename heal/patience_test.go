@@ -26,7 +26,7 @@ func queue(t *testing.T, bound time.Duration, n int, hold time.Duration) (waited
 			all.Go(func() {
 				time.Sleep(time.Duration(i) * time.Nanosecond) // the order
 				start := time.Now()
-				lock, _, _ := acquire(&on, G(i+1), bound)
+				lock, _ := acquire(&on, G(i+1), bound)
 				waited[i] = time.Since(start)
 				if lock == nil {
 					mu.Lock()

@@ -3,6 +3,7 @@
 package heal
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"unsafe"
@@ -67,7 +68,7 @@ func TestRaceReportShowsBothSides(t *testing.T) {
 			m := mark(mine, unsafe.Pointer(x), unsafe.Sizeof(int(0)))
 			a[1].start(func(*Frame) { Clear(mark(hers, unsafe.Pointer(x), unsafe.Sizeof(int(0)))) })
 			for loadWord(&witnessed) == 0 && unreported(reportKey{end: mine, foreign: hers}) {
-				pause(0)
+				runtime.Gosched()
 			}
 			Clear(m)
 		})
@@ -135,7 +136,7 @@ func TestReaderUnderNoise(t *testing.T) {
 	got := found(t, func() {
 		a[0].start(func(*Frame) { Peek(mine, x) })
 		for m := window(mine, uintptr(unsafe.Pointer(x)), unsafe.Sizeof(*x)); loadWord(m.slot) == 0; {
-			pause(0)
+			runtime.Gosched()
 		}
 		a[1].do(func(*Frame) { Look(hers, unsafe.Pointer(x), unsafe.Sizeof(*x)) })
 		a[0].finished()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // logged runs do with reports going to a file, and returns what was written.
@@ -153,10 +154,11 @@ func TestGorootIsFound(t *testing.T) {
 // The summary has a line in total for what there was, and none for nothing.
 func TestTotal(t *testing.T) {
 	for want, s := range map[string]Statistics{
-		"":                                  {},
-		"3 violation(s), 2 distinct":        {Violations: 3, Distinct: 2},
-		"backed off 7 times":                {Yields: 7},
-		"waited for a healing lock 4 times": {Waits: 4},
+		"":                           {},
+		"3 violation(s), 2 distinct": {Violations: 3, Distinct: 2},
+		"backed off 7 times":         {Yields: 7},
+		"backed off 1 times; healing held goroutines up for 1.24ms in all": {Yields: 1, Delayed: 1236 * time.Microsecond},
+		"waited for a healing lock 4 times":                                {Waits: 4},
 		"3 violation(s), 2 distinct; waited for a healing lock 5 times; gave up on one 1 times": {
 			Violations: 3, Distinct: 2, Waits: 5, Timeouts: 1},
 	} {

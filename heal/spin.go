@@ -48,6 +48,7 @@ func (f *Frame) spins(l *Location, p unsafe.Pointer) bool {
 	if at := entryAt(uintptr(p)); at != nil && at.Var.info() == l.Var.info() {
 		holder = at.begins()
 	}
+	defer func() { delayed(holder, time.Since(start)) }()
 	bound := min(spinSleep, settings().wait)
 	for nap, slept := spinNap, time.Duration(0); slept < bound; nap += nap / 4 {
 		if done, ok := f.looks(b, l, p); done {

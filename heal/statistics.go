@@ -18,7 +18,10 @@ type Statistics struct {
 	Cycles     uint64 // of these, because the owner was waiting for the one who asked
 	Breakers   uint64 // variables that are healed by yielding since, for too many fallbacks
 	Yields     uint64 // times a goroutine backed off from another's section or claim
-	Panics     uint64 // panics of the OnViolation callback that were caught
+	// Delayed is for how long waits and back-offs, those in vain included, have held
+	// goroutines up, by the clock, added up over all of them.
+	Delayed time.Duration
+	Panics  uint64 // panics of the OnViolation callback that were caught
 	// With a budget, as far as it was measured: what share of the activations of functions
 	// with hooks was watched of late, and what watching all of them would add to the
 	// processor time, 1 for as much again.
@@ -39,6 +42,9 @@ func (s Statistics) total() string {
 	say(s.Waits, "waited for a healing lock %d times", s.Waits)
 	say(s.Timeouts, "gave up on one %d times", s.Timeouts)
 	say(s.Yields, "backed off %d times", s.Yields)
+	if s.Delayed > 0 {
+		parts = append(parts, fmt.Sprintf("healing held goroutines up for %v in all", s.Delayed.Round(10*time.Microsecond)))
+	}
 	say(s.Prevented, "a section kept others out %d times", s.Prevented)
 	say(s.Breakers, "%d variable(s) fell back to yielding", s.Breakers)
 	if len(parts) > 0 && s.Watched > 0 {
@@ -78,6 +84,8 @@ type SectionStatistics struct {
 	Fallbacks uint64    // times another went on without the lock
 	Breakers  uint64    // times that led to yielding instead
 	Yields    uint64    // times another backed off from it
+	// Delayed is for how long all that has held others up, by the clock.
+	Delayed time.Duration
 }
 
 // T is what Watch needs of a *testing.T, *testing.B or *testing.F.

@@ -10,6 +10,7 @@ import (
 type counts struct {
 	waits, timeouts, yields, panics      uint64
 	prevented, cycles, breakers, escaped uint64
+	delayed                              uint64 // ns
 }
 
 var counters counts
@@ -17,6 +18,7 @@ var counters counts
 // sectionCounts are those of one section.
 type sectionCounts struct {
 	prevented, yields, fallbacks, breakers, escaped uint64
+	delayed                                         uint64 // ns
 	times                                           [len(WaitTimes{})]uint64
 }
 
@@ -30,6 +32,23 @@ func keptOut(s *Section) {
 		counters.add(&s.state().counts.prevented)
 		counters.add(&counters.prevented)
 	}
+}
+
+// delayed notes that healing has held somebody up for so long, by the clock, for the sake of
+// section s, nil if it is for none. It is not what the waits have asked for: a sleep of some
+// microseconds lasts about a millisecond where timers are coarse.
+//
+//go:norace
+func delayed(s *Section, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	quiet()
+	atomic.AddUint64(&counters.delayed, uint64(d))
+	if s != nil {
+		atomic.AddUint64(&s.state().counts.delayed, uint64(d))
+	}
+	loud()
 }
 
 // waited notes how long somebody has waited for the healing lock that was held
@@ -76,6 +95,7 @@ func Stats() Statistics {
 		Breakers:   atomic.LoadUint64(&counters.breakers),
 		Escaped:    atomic.LoadUint64(&counters.escaped),
 		Panics:     atomic.LoadUint64(&counters.panics),
+		Delayed:    time.Duration(atomic.LoadUint64(&counters.delayed)),
 	}
 }
 
@@ -129,6 +149,7 @@ func (st *sectionState) statistics(c *config) SectionStatistics {
 		Fallbacks: atomic.LoadUint64(&n.fallbacks),
 		Breakers:  atomic.LoadUint64(&n.breakers),
 		Escaped:   atomic.LoadUint64(&n.escaped),
+		Delayed:   time.Duration(atomic.LoadUint64(&n.delayed)),
 	}
 	for i := range n.times {
 		s.Waits[i] = atomic.LoadUint64(&n.times[i])

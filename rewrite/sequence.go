@@ -17,7 +17,8 @@ import (
 // hook, being a call itself, would fix the read before f. The language allows
 // that, yet a program may have come to rely on its compiler, so a read is not
 // hooked where a later call could make the difference, unless a section begins
-// or ends there or may be broken.
+// or ends there or may be broken. In assignments the calls are then made first, as
+// by the compiler; see callsfirst.go.
 
 // The operands of a left-hand side are read when the calls on the right have
 // been made: there the hooks can follow, since the statement is taken apart.

@@ -119,7 +119,11 @@ func (p *pass) hookStmt(c *dstutil.Cursor, s dst.Stmt) []dst.Stmt {
 	case *dst.AssignStmt:
 		simple := c.Name() == "Init" || c.Name() == "Post"
 		if s.Tok == token.ASSIGN || s.Tok == token.DEFINE {
-			return p.assignment(s, simple)
+			seq := p.assignment(s, simple)
+			if seq == nil && c.Index() >= 0 {
+				seq = p.callsBefore(s)
+			}
+			return seq
 		}
 		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
 			return nil
@@ -238,6 +242,9 @@ func (p *pass) values(s *dst.AssignStmt, targets []target, seq *[]dst.Stmt) ([]d
 			}
 			values[i] = v
 			continue
+		}
+		if len(targets) == 1 {
+			p.callsFirst(&r, seq)
 		}
 		v, ok := p.value(r, p.typeOf(s.Lhs[i]), seq)
 		if !ok {

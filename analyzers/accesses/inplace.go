@@ -18,7 +18,7 @@ import (
 //		v, ok = s.m[k]
 //	}()
 //
-// A loop that never comes round is what it does, too. What a panic does is left out of it;
+// A loop that never comes round is what it does, too, and var x = e is x := e. What a panic does is left out of it;
 // where it is recovered from, the literal stays.
 type inliner struct {
 	*copies
@@ -80,6 +80,8 @@ func mayChange(info *types.Info, fn *ast.FuncDecl) bool {
 			start = n.Call
 		case *ast.DeferStmt:
 			start = n.Call
+		case *ast.DeclStmt:
+			found = found || asDefinition(n) != nil
 		case *ast.ForStmt:
 			found = found || n.Cond == nil && leavesAtEnd(n.Body.List)
 		case *ast.CallExpr:
@@ -111,17 +113,17 @@ func calledLit(e ast.Expr) *ast.FuncLit {
 
 // decl changes fn, a copy, and says whether it did.
 func (in *inliner) decl(fn *ast.FuncDecl) bool {
+	changed := false
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if list := listOf(n); list != nil {
 			for i, s := range *list {
 				if define := asDefinition(s); define != nil {
-					(*list)[i] = define
+					(*list)[i], changed = define, true
 				}
 			}
 		}
 		return true
 	})
-	changed := false
 	for in.started(fn) { // once more for what is a name of a name
 		changed = true
 	}

@@ -69,7 +69,7 @@ func (s *search) effects(fn *types.Func) []effect {
 			continue
 		}
 		switch {
-		case o.Mode == atomicity.Read && returned[o.Access] && !st.writes(o):
+		case o.Mode == atomicity.Read && returned[o.Access] && !st.writes(o) && !s.final(st, o):
 			list = append(list, effect{occurrence: o, result: true})
 		case o.Mode == atomicity.Read && s.chosenKey(b, st, o) > 0:
 			list = append(list, effect{occurrence: o, result: true, keyResult: s.chosenKey(b, st, o)})

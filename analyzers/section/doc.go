@@ -18,9 +18,12 @@
 //
 // A path ends where the variable is tested afresh, since then the later test
 // is the one to be relied upon: this is what makes double-checked locking and
-// compare-and-swap loops correct. In atomicity.yaml a read that looks again on
+// compare-and-swap loops correct. A test by a call, if stale(x.p), counts where it
+// decides about a write in the same hold of a lock. In atomicity.yaml a read that looks again on
 // the way to the ends, as in for v == nil { v = x.p.Load() }, is an end that no foreign
-// access breaks.
+// access breaks. And what is stored whenever a channel of the same object is closed, before
+// that, is final for who has received from the channel: neither does a section begin with such a
+// read, nor does one end there.
 //
 // Of atomic variables and sync.Maps also these are sequences: an object that is stored
 // because it is newer than the one loaded; a count of users that is raised because it was

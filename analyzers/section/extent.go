@@ -111,7 +111,7 @@ func (f *finding) restored(h *hit) *hit {
 				continue
 			}
 			if _, flows := f.flow(f.entry.Access, o); flows {
-				last = &hit{occurrence: o, kept: h.kept, passed: h.passed, renewed: h.renewed}
+				last = &hit{occurrence: o, kept: h.kept, passed: h.passed, renewed: h.renewed, relooked: h.relooked}
 			}
 		}
 	}

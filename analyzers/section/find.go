@@ -169,7 +169,7 @@ func (f *finding) again(h *hit) bool {
 func (f *finding) testAndUse() {
 	var region []*hit
 	for _, h := range f.trail.hits {
-		if h.passed || f.taken[h.Access] || f.again(h) || f.trail.fresh[h.Access] || h.Mode == atomicity.Write && rmw(h.Access) {
+		if h.passed || f.taken[h.Access] || f.again(h) || f.looksAgain(h) || h.Mode == atomicity.Write && rmw(h.Access) {
 			continue
 		}
 		if h.Mode == atomicity.Read && h.Kind == access.Atomic && h.renewed {

@@ -81,6 +81,7 @@ type search struct {
 	namings    map[*types.Func]int                    // see mentioned
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
+	announcing map[access.Var][]*types.Var                 // see announcers
 	strandedOn map[access.Var]bool                         // channels that strands has told of
 	nilled     map[access.Var][]placed                     // see nilledIn
 	accessedIn map[*types.Var]map[*accesses.Body]bool      // see accessors
@@ -100,7 +101,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
 		for _, e := range s.order {
-			if e.Mode == atomicity.Read || s.outdone(e) {
+			if e.Mode == atomicity.Read && !s.final(s.bodyState, e) || s.outdone(e) {
 				s.from(e)
 			}
 		}

@@ -25,14 +25,19 @@ type hit struct {
 	passed bool
 	// renewed says that some path does.
 	renewed bool
+	// relooked says that on every path to it a test under a lock looks at the instance
+	// again before, see looksAnew.
+	relooked bool
 }
 
 // passed is the bit of a path that has gone through a read-modify-write
 // operation, and handed that of one where a callee has written the instance and
-// then dropped a lock: what it has left there others may have changed.
+// then dropped a lock: what it has left there others may have changed. And relooked is
+// that of one on which a test looks again.
 const (
-	passed = 1 << 31
-	handed = 1 << 30
+	passed   = 1 << 31
+	handed   = 1 << 30
+	relooked = 1 << 29
 )
 
 // trail is what a walk from an entry has found.
@@ -41,8 +46,9 @@ type trail struct {
 	tests []int // blocks whose branch depends on the entry's value
 	weak  map[int]bool
 	exits []ast.Node
-	// fresh are the reads that test the instance again.
-	fresh map[*access.Access]bool
+	// fresh are the reads that test the instance again, anew those of them for which
+	// calls do, see looksAnew.
+	fresh, anew map[*access.Access]bool
 }
 
 // maxSteps bounds one walk; functions beyond it are generated code.
@@ -60,16 +66,14 @@ type state struct {
 // variable, a change of the variables that the instance is reached through, or
 // a return.
 func (s *search) walk(e *occurrence) *trail {
-	t := &trail{weak: map[int]bool{}, fresh: map[*access.Access]bool{}}
+	t := &trail{weak: map[int]bool{}, fresh: map[*access.Access]bool{}, anew: map[*access.Access]bool{}}
 	var own []accesses.Place
 	for l, m := range e.outer {
 		if m > locks.Possible {
 			own = append(own, l)
 		}
 	}
-	if len(own) > 30 {
-		own = own[:30]
-	}
+	own = own[:min(len(own), 29)] // a bit each
 	full := uint32(1)<<len(own) - 1
 	byAccess := map[*access.Access]*hit{}
 	seen := map[state]bool{}
@@ -80,7 +84,7 @@ func (s *search) walk(e *occurrence) *trail {
 		if o == e {
 			return true
 		}
-		if !o.sameInstance(e) {
+		if !o.sameInstance(e) || s.final(s.bodyState, o) {
 			return false
 		}
 		if *mask&handed != 0 && o.Mode == atomicity.Read {
@@ -88,7 +92,7 @@ func (s *search) walk(e *occurrence) *trail {
 		}
 		h := byAccess[o.Access]
 		if h == nil {
-			h = &hit{occurrence: o, kept: keep(e.outer, own, full), passed: true}
+			h = &hit{occurrence: o, kept: keep(e.outer, own, full), passed: true, relooked: true}
 			byAccess[o.Access] = h
 			t.hits = append(t.hits, h)
 		}
@@ -99,6 +103,7 @@ func (s *search) walk(e *occurrence) *trail {
 		h.kept = keep(h.kept, own, at)
 		h.passed = h.passed && *mask&passed != 0
 		h.renewed = h.renewed || *mask&passed != 0
+		h.relooked = h.relooked && *mask&relooked != 0
 		if o.Mode == atomicity.Write && rmw(o.Access) && o.via == nil {
 			*mask |= passed
 			return false
@@ -117,7 +122,7 @@ func (s *search) walk(e *occurrence) *trail {
 			case accesses.OnCall:
 				for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
 					if o.later { // in a goroutine
-						none := mask & passed
+						none := mask & (passed | relooked)
 						meet(o, &none)
 						continue
 					}
@@ -142,7 +147,7 @@ func (s *search) walk(e *occurrence) *trail {
 				call := ev.Node.(*ast.GoStmt).Call
 				given := s.handedOn(call, e.outer)
 				for _, o := range s.calls[call] {
-					none := mask & passed
+					none := mask & (passed | relooked)
 					for i, l := range own {
 						if given.Holds(l) {
 							none |= mask & (1 << i)
@@ -181,6 +186,9 @@ func (s *search) walk(e *occurrence) *trail {
 		}
 		if fresh {
 			return
+		}
+		if s.looksAnew(block, e, byAccess, t.anew) {
+			mask |= relooked
 		}
 		for _, succ := range s.body.CFG.Blocks[block].Succs {
 			next := state{int(succ.Index), mask}

@@ -26,7 +26,8 @@ const instrumentFlags = `
 	              heal a section once it has been seen broken)
 	-noise NOISE  none, or KIND:STRENGTH/DURATION, as random:50/50us, or adaptive: provoke
 	              violations (KIND random, variable or location; STRENGTH 0 to
-	              1000 per mille)
+	              1000 per mille; then /sleep, /yield or /busy, if those who
+	              are delayed are to do nothing else)
 	-budget SHARE what watching may add to the processor time of the program, as 3%:
 	              where it would add more, the program is watched by turns; not so
 	              sections while any are healed, or a control file may say so

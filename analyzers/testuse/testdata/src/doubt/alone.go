@@ -64,10 +64,10 @@ type Levels struct {
 	all []*level
 }
 
-// Extend looks at the last of all a second time.
+// Extend looks at the last of all a second time: there is nothing to doubt.
 func (l *Levels) Extend(limit int) *level {
 	l.mu.RLock()
-	n := len(l.all) // want `\(doubtful: `
+	n := len(l.all)
 	if n > 0 && l.all[n-1].limit == limit {
 		defer l.mu.RUnlock()
 		return l.all[n-1]
