@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
@@ -26,8 +25,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		plain = f.rebuilt(c, end) || f.staleIndex(end) || f.updated(end)
 	}
 	switch {
-	case forTests(f.pkg.Types.Name()):
-		return "the package is for tests"
+	case forTests(f.pkg.Types):
+		return onlyTests
 	case !f.strong && !f.guardsClose(c, end) && !f.breaksReadLock(c, end):
 		return "no other goroutine is sure to write the variable"
 	case !plain:
@@ -126,9 +125,6 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	}
 	return f.doubtLocked(c, end, own)
 }
-
-// forTests says whether packages of the name are what tests are made of, as httptest is.
-func forTests(name string) bool { return strings.HasSuffix(name, "test") && name != "test" }
 
 const (
 	idempotence = "to do it twice is to do it once"
