@@ -190,6 +190,9 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if len(f.entry.held) > 0 || len(end.held) > 0 {
 		return "perhaps a lock is held"
 	}
+	if f.madeAnew() {
+		return "the function has made the object itself"
+	}
 	if c.Pattern == atomicity.TestAndUse {
 		switch {
 		case end.Mode != atomicity.Write:
