@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"slices"
 
+	"golang.org/x/tools/go/cfg"
+
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -84,7 +86,7 @@ func (s *search) awaiter(ch, w *occurrence) (*occurrence, *accesses.Body) {
 				if !ok || ev.Kind != accesses.OnReceive || recv.Op != token.ARROW || s.variable(recv.X) != ch.Var.Obj {
 					continue
 				}
-				at := &occurrence{Access: &access.Access{}, block: block, index: index}
+				at := s.receivedAt(recv, block, index)
 				on := s.pkg.PlaceOf(recv.X)
 				for _, r := range s.order {
 					if r.Var != w.Var || r.Mode != atomicity.Read || r.via != nil || !r.place.Beside(on) ||
@@ -99,4 +101,16 @@ func (s *search) awaiter(ch, w *occurrence) (*occurrence, *accesses.Body) {
 		}
 	}
 	return nil, nil
+}
+
+// receivedAt is the place to which control comes once the receive has given something: where
+// that decides upon an arm of a select, the beginning of the arm.
+func (s *search) receivedAt(recv *ast.UnaryExpr, block, index int) *occurrence {
+	for _, arm := range s.body.CFG.Blocks {
+		clause, ok := arm.Stmt.(*ast.CommClause)
+		if ok && arm.Kind == cfg.KindSelectCaseBody && clause.Comm != nil && clause.Comm.Pos() <= recv.Pos() && recv.End() <= clause.Comm.End() {
+			return &occurrence{Access: &access.Access{}, block: int(arm.Index), index: -1}
+		}
+	}
+	return &occurrence{Access: &access.Access{}, block: block, index: index}
 }

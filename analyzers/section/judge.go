@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/internal/facts"
@@ -26,8 +25,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		plain = f.rebuilt(c, end) || f.staleIndex(end) || f.updated(end)
 	}
 	switch {
-	case forTests(f.pkg.Types.Name()):
-		return "the package is for tests"
+	case forTests(f.pkg.Types):
+		return onlyTests
 	case !f.strong && !f.guardsClose(c, end) && !f.breaksReadLock(c, end):
 		return "no other goroutine is sure to write the variable"
 	case !plain:
@@ -127,9 +126,6 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	return f.doubtLocked(c, end, own)
 }
 
-// forTests says whether packages of the name are what tests are made of, as httptest is.
-func forTests(name string) bool { return strings.HasSuffix(name, "test") && name != "test" }
-
 const (
 	idempotence = "to do it twice is to do it once"
 	oneComes    = "one goroutine alone comes here"
@@ -193,6 +189,9 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if len(f.entry.held) > 0 || len(end.held) > 0 {
 		return "perhaps a lock is held"
+	}
+	if f.madeAnew() {
+		return "the function has made the object itself"
 	}
 	if c.Pattern == atomicity.TestAndUse {
 		switch {

@@ -4,23 +4,28 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"slices"
+	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// A stateSeen is what a test has found, on the way to some place, of another variable of the
-// object: that it is a constant, or that it is another one.
+// A stateSeen is what the body knows, on the way to some place, of another variable of the
+// object: that it is a constant, or that it is another one. A test has found that, or the
+// body has stored the constant itself.
 type stateSeen struct {
-	read  *occurrence
+	at    *occurrence
 	value constant.Value
 	equal bool
 }
 
 // excludes says whether both cannot be true of one variable at the same time.
 func (a stateSeen) excludes(b stateSeen) bool {
-	if a.read.Var != b.read.Var || a.value.Kind() != b.value.Kind() {
+	if a.at.Var != b.at.Var || a.value.Kind() != b.value.Kind() {
 		return false
 	}
 	same := constant.Compare(a.value, token.EQL, b.value)
@@ -30,7 +35,8 @@ func (a stateSeen) excludes(b stateSeen) bool {
 // leftState says whether the read o comes after a state of the object in which alone others
 // write what it reads, and which nobody brings back: they have found s.state == open in the
 // critical section in which they write s.err, and the body has found s.state == broken
-// under the lock.
+// under the lock, or set it so. An atomic state can be found without the lock, if it is
+// stored with it held, and nothing is written afterwards.
 func (s *search) leftState(o *occurrence) bool {
 	if o.Mode != atomicity.Read || !o.Var.Obj.IsField() || o.Var.Obj.Exported() {
 		return false
@@ -61,12 +67,46 @@ func (s *search) leftState(o *occurrence) bool {
 // writesIn says whether w is reached only where a test has found, in the same critical section,
 // a state that the one seen excludes, and which nobody brings back.
 func (s *search) writesIn(w *occurrence, seen stateSeen) bool {
-	for _, at := range s.statesAt(w) {
-		if at.excludes(seen) && at.equal && s.oneHold(at.read, w) && !s.broughtBack(at) {
+	for _, found := range s.statesAt(w) {
+		if found.at.Mode == atomicity.Read && found.excludes(seen) && found.equal && s.oneHold(found.at, w) && s.ordered(seen, w) && !s.broughtBack(found) {
 			return true
 		}
 	}
 	return false
+}
+
+// ordered says whether what has been seen comes after all that the critical section of w
+// does, if it is a state that one of them leaves. A test under a lock does. What the body has
+// stored itself does if it held a lock of w's, and what it has loaded from an atomic variable
+// if that is stored with one of them held alone, when there is nothing to write any more.
+func (s *search) ordered(seen stateSeen, w *occurrence) bool {
+	kept := func(o *occurrence) bool {
+		return slices.ContainsFunc(locksOf(w.held), func(l accesses.Place) bool {
+			at := o.lockOf(locks.ClassOf(l))
+			return w.held[l] == locks.Exclusive && at.Valid() && o.held[at] == locks.Exclusive
+		})
+	}
+	if seen.at.Kind != access.Atomic {
+		return seen.at.Mode == atomicity.Read || kept(seen.at)
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if s.bodyState = s.states[b]; s.shared.Constructing(b) {
+			continue
+		}
+		for _, set := range s.order {
+			if set.Var != seen.at.Var || set.Mode != atomicity.Write {
+				continue
+			}
+			if !kept(set) || slices.ContainsFunc(s.order, func(o *occurrence) bool {
+				return o.Var == w.Var && o.Mode == atomicity.Write && s.leadsTo(set, o)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // broughtBack says whether some function stores the value of the state, or one that is not
@@ -77,11 +117,11 @@ func (s *search) broughtBack(state stateSeen) bool {
 			continue
 		}
 		for _, set := range s.states[b].order {
-			if set.Var != state.read.Var || set.Mode != atomicity.Write {
+			if set.Var != state.at.Var || set.Mode != atomicity.Write {
 				continue
 			}
 			values := stored(set.source())
-			if len(values) != 1 || s.pkg.Info.Types[values[0]].Value == nil || constant.Compare(s.pkg.Info.Types[values[0]].Value, token.EQL, state.value) {
+			if len(values) != 1 || set.Kind == access.Atomic && !strings.HasPrefix(set.source().Method, "Store") || s.pkg.Info.Types[values[0]].Value == nil || constant.Compare(s.pkg.Info.Types[values[0]].Value, token.EQL, state.value) {
 				return true
 			}
 		}
@@ -89,12 +129,20 @@ func (s *search) broughtBack(state stateSeen) bool {
 	return false
 }
 
-// statesAt are the states that tests of other fields of the object have found on the way to
-// o, each read under a lock.
+// statesAt are the states in which other fields of the object are on the way to o: tests have
+// found them, under a lock if the field is not atomic, or the body has stored them under one,
+// wherever it comes from.
 func (s *search) statesAt(o *occurrence) []stateSeen {
 	var list []stateSeen
 	for _, r := range s.order {
-		if r.Mode != atomicity.Read || r.via != nil || r.Var == o.Var || !r.Var.Obj.IsField() || !r.place.Beside(o.place) || r.Kind != access.Cell || !r.held.Any() {
+		atomic := r.Kind == access.Atomic && strings.HasPrefix(r.Method, "Load")
+		if r.via != nil || r.Var == o.Var || !r.Var.Obj.IsField() || !r.place.Beside(o.place) || !atomic && (r.Kind != access.Cell || !r.held.Any()) {
+			continue
+		}
+		if r.Mode == atomicity.Write {
+			if values := stored(r.Access); len(values) == 1 && s.pkg.Info.Types[values[0]].Value != nil && s.alwaysComesFrom(r, o) {
+				list = append(list, stateSeen{r, s.pkg.Info.Types[values[0]].Value, true})
+			}
 			continue
 		}
 		for _, test := range s.testsOf(r.Access, true) {
@@ -114,6 +162,14 @@ func (s *search) statesAt(o *occurrence) []stateSeen {
 		}
 	}
 	return list
+}
+
+// alwaysComesFrom says whether control comes to o by way of w alone.
+func (s *search) alwaysComesFrom(w, o *occurrence) bool {
+	if w.block == o.block {
+		return w.index < o.index
+	}
+	return !s.reaches(s.body.CFG.Blocks[0], w.block)[o.block]
 }
 
 // comparedWith is the constant that the conditions compare the read with, and whether they hold

@@ -151,13 +151,15 @@ func (s *search) rootBit(st *bodyState, fn *types.Func, e ast.Expr, depth int) m
 			bit = ofReceiver << (i + 1)
 		}
 	}
-	if bit != 0 {
+	list, whole := st.values.reaching(pl.Root, e.Pos())
+	if bit != 0 && !whole {
 		if _, ok := pl.Root.Type().Underlying().(*types.Struct); ok && inCopy(pl) {
 			return 0
 		}
 		return bit
 	}
-	for _, d := range st.values.assigns[pl.Root] {
+	bit = 0
+	for _, d := range list {
 		if pointers(pl.Root.Type()) {
 			bit |= s.rootBit(st, fn, d.value, depth+1)
 		}

@@ -28,7 +28,7 @@ var leavingLocked = pattern.New(`(?i)lock|acquire|begin`)
 // Whoever gets it reads without the lock.
 func (s *search) returnsInner() {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || leavingLocked.MatchString(fn.Name()) || forTests(s.pkg.Types.Name()) ||
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || leavingLocked.MatchString(fn.Name()) || forTests(s.pkg.Types) ||
 		!s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.shared.UsedByOne(s.body) || s.readies() {
 		return
 	}

@@ -35,7 +35,7 @@ type step struct {
 //
 // A cache that is filled with what everybody computes alike is none of these.
 func (s *search) twoSteps() {
-	if s.body.Func == nil || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.shared.UsedByOne(s.body) || forTests(s.pkg.Types.Name()) {
+	if s.body.Func == nil || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.shared.UsedByOne(s.body) || forTests(s.pkg.Types) {
 		return
 	}
 	steps := s.stepsOf(s.body)

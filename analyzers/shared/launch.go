@@ -68,7 +68,7 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 			if r.captured[root] == Shared && r.beginsWith(b, root) {
 				from = nil // the goroutines share this one, whomever it was from
 			}
-			r.handed[v] = append(r.handed[v], handing{from, x})
+			r.handed[v] = append(r.handed[v], handing{from, x, !launch && r.ownStruct(b, call, arg)})
 			if !launch && !r.lent[v] && isPointerLike(v.Type()) && r.outlives(b, root, call) {
 				r.lent[v], r.listed = true, true
 			}
@@ -120,10 +120,12 @@ func (r *Result) lendsElements(b *accesses.Body, call *ast.CallExpr, fn *types.F
 var walkNames = regexp.MustCompile(`^(For)?(Each|Range|Walk|Visit|Iter|Match|Ascend|Descend|Scan)`)
 
 // handing is one call that gives an object to a parameter: the variable that the
-// argument starts from, and who can reach what it gives.
+// argument starts from, who can reach what it gives, and whether that is a struct of the
+// caller's own.
 type handing struct {
 	root  types.Object
 	reach Reach
+	own   bool
 }
 
 // beginsWith says whether goroutines begin with the literal b, and have captured the variable.

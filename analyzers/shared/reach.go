@@ -43,7 +43,7 @@ func (r *Result) Reach(b *accesses.Body, a *access.Access) Reach {
 		}
 		return x
 	}
-	if a.Base != nil && r.filled[a.Base] || r.copied(b, a) {
+	if a.Base != nil && r.filled[a.Base] || r.copied(b, a) || r.lentOwn(b, a) {
 		return Private
 	}
 	given := r.SharedField(a.Cell)
