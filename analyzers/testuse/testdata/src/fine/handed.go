@@ -18,7 +18,7 @@ func (g *sluice) enable() {
 
 // Front and Back have a sluice each.
 type Front struct {
-	mu   sync.Mutex
+	mu     sync.Mutex
 	sluice *sluice
 }
 
@@ -29,7 +29,7 @@ func (f *Front) Enter() {
 }
 
 type Back struct {
-	lock sync.RWMutex
+	lock   sync.RWMutex
 	sluice *sluice
 }
 
