@@ -52,8 +52,12 @@ func (f *finding) hidden(call *ast.CallExpr) bool {
 }
 
 // anytime says whether the end lies in an exported method that does more than to
-// store: it may be called at any time, whatever the test has found.
+// store: it may be called at any time, whatever the test has found. One that merely asks a
+// function value for what it stores is called elsewhere without the test.
 func (f *finding) anytime(end *hit) bool {
+	if f.asksAnew(end) {
+		return true
+	}
 	if end.via == nil || end.lit || len(end.stores) > 0 || end.Method == "delete" || end.Mode != atomicity.Write || f.closes(end) != "" {
 		return false
 	}
@@ -74,6 +78,67 @@ func (f *finding) anytime(end *hit) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// asksAnew says whether the end lies in an exported method that stores what a function value
+// gives it, and that other functions of the package call without a look at what is there: they
+// replace it by another one of its kind, which is as good.
+func (f *finding) asksAnew(end *hit) bool {
+	if end.via == nil || end.lit || end.depth > 1 || end.Mode != atomicity.Write || end.Kind == access.MapElement || f.closes(end) != "" ||
+		slices.ContainsFunc(end.stores, func(v ast.Expr) bool { return !isContext(f.pkg.Info.TypeOf(v)) }) {
+		return false
+	}
+	fn := f.locks.Callee(end.via)
+	b := f.pkg.ByFunc[fn]
+	if b == nil || !fn.Exported() || fn.Signature().Recv() == nil || !f.givenByValue(b, end) {
+		return false
+	}
+	current := f.bodyState
+	defer func() { f.bodyState = current }()
+	for _, caller := range f.pkg.Bodies {
+		if caller.Outermost() == current.body.Outermost() || f.shared.Constructing(caller) {
+			continue
+		}
+		f.bodyState = f.states[caller]
+		for _, w := range f.order {
+			if w.Var == end.Var && w.Mode == atomicity.Write && w.via != nil && f.locks.Callee(w.via) == fn && !slices.ContainsFunc(f.order, func(r *occurrence) bool {
+				return r.Mode == atomicity.Read && r.Var == w.Var && f.decided(f.testsOf(r.Access, false), w.block)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// givenByValue says whether what the end stores in the method b is a local that a call of a
+// function value has set.
+func (f *finding) givenByValue(b *accesses.Body, end *hit) bool {
+	values := stored(end.source())
+	if len(values) != 1 {
+		return false
+	}
+	id, ok := ast.Unparen(values[0]).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(f.stateOf(b).values.assigns[f.pkg.Info.ObjectOf(id)], func(d assignment) bool {
+		call, ok := ast.Unparen(d.value).(*ast.CallExpr)
+		return ok && f.callsValue(call)
+	})
+}
+
+// callsValue says whether the call is of a function that a variable holds.
+func (s *search) callsValue(call *ast.CallExpr) bool {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		_, ok := s.pkg.Info.Uses[fun].(*types.Var)
+		return ok
+	case *ast.SelectorExpr:
+		_, ok := s.pkg.Info.Uses[fun.Sel].(*types.Var)
+		return ok
 	}
 	return false
 }

@@ -190,6 +190,24 @@ func (f *finding) elects(end *hit) bool {
 	return false
 }
 
+// askedOnceMore says whether the entry and the end are reads by two calls of one function which
+// returns an error: the second one looks for itself as the first did, and tells what it has
+// found.
+//
+//	if err := tx.exec(first); err != nil { return err }
+//	return tx.exec(second)
+func (f *finding) askedOnceMore(end *hit) bool {
+	if end.Mode != atomicity.Read || end.via == nil || f.entry.via == nil || end.lit || f.entry.lit {
+		return false
+	}
+	fn := f.locks.Callee(end.via)
+	if fn == nil || fn != f.locks.Callee(f.entry.via) {
+		return false
+	}
+	results := fn.Signature().Results()
+	return results.Len() > 0 && isError(results.At(results.Len()-1).Type())
+}
+
 // answered says whether the end is a call that tells whether it has found what
 // the entry saw, as a Delete does that returns whether there was something, and
 // whose answer the function takes.

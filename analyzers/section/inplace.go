@@ -41,9 +41,13 @@ func (s *search) inLit(st *bodyState, lit *accesses.Body, call *ast.CallExpr, bl
 		if o.via == nil {
 			out.via, out.stores = call, stored(o.Access)
 		}
+		if st.occ[o.Access] != nil { // another call of the literal, which looks anew
+			a := *o.Access
+			out.Access, out.origin = &a, o.source()
+		}
 		if ast.Unparen(call.Fun) == ast.Node(lit.Node) || s.namesLit(call, lit) {
 			if results[o.Access] {
-				st.values.reads[call] = append(st.values.reads[call], o.Access)
+				st.values.reads[call] = append(st.values.reads[call], out.Access)
 			}
 		}
 		list = append(list, &out)

@@ -83,7 +83,7 @@ func verb(a *access.Access, name string) string {
 func (f *finding) closes(end *hit) string {
 	closed := ""
 	f.belowBranch(end, func(ev accesses.Event) bool {
-		if ch := f.closeOf(ev.Node); ch != nil && !f.madeSince(ch) {
+		if ch := f.closeOf(ev.Node); ch != nil && !f.madeSince(ch) && !f.ownChannel(ch) {
 			closed = types.ExprString(ev.Node.(*ast.CallExpr).Args[0])
 		}
 		return closed != ""

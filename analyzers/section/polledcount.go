@@ -37,7 +37,7 @@ func (s *search) countedLater() {
 			if e == nil || e.place.Root != root || !e.Var.Obj.IsField() || e.held.Any() || s.reachOf(e) == shared.Private || s.polledAgain(sig.of, add.call) {
 				continue
 			}
-			if in := s.endsAndWaits(e, sig, add.group); in != nil {
+			if in := s.endsAndWaits(e.Var.Obj, sig.isContext, add.group); in != nil && !s.startsLooking(add, access.Var{}) {
 				c := s.direct("testuse", "test-and-use", e.Access, e.Pos(), add.call.Pos())
 				c.Roles = [2]string{"looked at", "added to"}
 				if v := s.variable(add.on); v != nil {
@@ -130,9 +130,9 @@ func (s *search) polledAgain(of ast.Expr, call *ast.CallExpr) bool {
 	return again
 }
 
-// endsAndWaits is another body that gives the signal and waits for the group next: closes
-// the channel, or calls a context.CancelFunc of the same object.
-func (s *search) endsAndWaits(e *occurrence, sig signal, group *types.Var) *accesses.Body {
+// endsAndWaits is another body that gives the signal, a channel or context, and waits for the
+// group next: closes the channel, or calls a context.CancelFunc of the same object.
+func (s *search) endsAndWaits(sig types.Object, isContext bool, group *types.Var) *accesses.Body {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
@@ -153,10 +153,10 @@ func (s *search) endsAndWaits(e *occurrence, sig signal, group *types.Var) *acce
 				if !ok || call.Pos() > wait.call.Pos() {
 					return true
 				}
-				if ch := s.closeOf(call); ch != nil && !sig.isContext {
-					given = given || s.variable(ch) == e.Var.Obj
+				if ch := s.closeOf(call); ch != nil && !isContext {
+					given = given || s.variable(ch) == sig
 				}
-				given = given || sig.isContext && s.cancels(call, s.pkg.PlaceOf(wait.on).Root)
+				given = given || isContext && s.cancels(call, s.pkg.PlaceOf(wait.on).Root)
 				return !given
 			})
 			if given {

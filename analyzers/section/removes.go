@@ -33,13 +33,19 @@ func (f *finding) onlyRemoves(end *hit) bool {
 	})
 }
 
-// endsHarmlessly says whether the call is of a method of what was found which ends it in a way
-// that can be done twice: it stops timers, sets flags, wakes who waits.
+// endsHarmlessly says whether the call is of a method of what was found, or of a function that
+// a field of it holds, which ends it in a way that can be done twice: it stops timers, sets
+// flags, wakes who waits.
 func (f *finding) endsHarmlessly(call *ast.CallExpr) bool {
-	b := f.pkg.ByFunc[f.locks.Callee(call)]
-	if b == nil || b.Func == nil || b.Func.Signature().Recv() == nil {
-		return false
+	bodies := f.heldIn(call)
+	if b := f.pkg.ByFunc[f.locks.Callee(call)]; b != nil && b.Func != nil && b.Func.Signature().Recv() != nil {
+		bodies = []*accesses.Body{b}
 	}
+	return len(bodies) > 0 && !slices.ContainsFunc(bodies, func(b *accesses.Body) bool { return !f.repeats(b) })
+}
+
+// repeats says whether what the body does can be done twice.
+func (f *finding) repeats(b *accesses.Body) bool {
 	for _, events := range b.Events {
 		for _, ev := range events {
 			switch ev.Kind {
@@ -58,6 +64,61 @@ func (f *finding) endsHarmlessly(call *ast.CallExpr) bool {
 		}
 	}
 	return true
+}
+
+// heldIn are the literals that the field holds which is called, if the package stores nothing
+// else in it.
+func (f *finding) heldIn(call *ast.CallExpr) []*accesses.Body {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	field, ok := f.pkg.Info.Uses[sel.Sel].(*types.Var)
+	if !ok || !field.IsField() || field.Pkg() != f.pkg.Types || field.Exported() {
+		return nil
+	}
+	var bodies []*accesses.Body
+	known := true
+	store := func(to *ast.Ident, value ast.Expr) {
+		if v, ok := f.pkg.Info.Uses[to].(*types.Var); !ok || v.Origin() != field.Origin() {
+			return
+		}
+		if b := f.pkg.ByNode[ast.Unparen(value)]; b != nil {
+			bodies = append(bodies, b)
+		} else if !f.pkg.Info.Types[value].IsNil() {
+			known = false
+		}
+	}
+	for _, file := range f.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit:
+				st, ok := f.pkg.Info.TypeOf(n).Underlying().(*types.Struct)
+				for i, e := range n.Elts {
+					if kv, keyed := e.(*ast.KeyValueExpr); !keyed {
+						known = known && !(ok && i < st.NumFields() && st.Field(i).Origin() == field.Origin())
+					} else if key, isIdent := kv.Key.(*ast.Ident); isIdent && ok {
+						store(key, kv.Value)
+					}
+				}
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					if x, ok := ast.Unparen(l).(*ast.SelectorExpr); ok {
+						store(x.Sel, n.Rhs[min(i, len(n.Rhs)-1)])
+					}
+				}
+			case *ast.UnaryExpr:
+				if x, ok := ast.Unparen(n.X).(*ast.SelectorExpr); ok && n.Op == token.AND && f.pkg.Info.Uses[x.Sel] == types.Object(field) {
+					known = false
+				}
+			}
+			return known
+		})
+	}
+	if !known {
+		return nil
+	}
+	return bodies
 }
 
 // repeatedly are the names of functions that can be called twice.

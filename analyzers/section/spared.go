@@ -50,6 +50,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "the variable is changed in the critical section that looked at it"
 	case len(end.dropped) > 0 && f.leadsTo(end.occurrence, f.entry):
 		return "the next turn of the loop looks afresh"
+	case f.askedOnceMore(end):
+		return "the second call looks for itself"
 	case f.retested(end):
 		return "the condition looks at it again"
 	case f.replaced(end):

@@ -37,7 +37,7 @@ func (s *search) uncounted() {
 		}
 		root := s.pkg.PlaceOf(add.on).Root
 		for _, e := range s.order {
-			if e.place.Root == root && s.letsIn(e, add) {
+			if e.place.Root == root && s.letsIn(e, add) && !s.startsLooking(add, e.Var) {
 				s.late(e, add.call, add.call, add.on)
 				return
 			}

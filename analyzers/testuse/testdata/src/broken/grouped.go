@@ -13,13 +13,13 @@ type pantryState struct {
 	changes int
 	full    bool
 	sealed  chan struct{}
-	orders  []*order
-	cook    func(*order)
+	orders  []*parcel
+	cook    func(*parcel)
 }
 
 type shelf struct{ jars int }
 
-type order struct {
+type parcel struct {
 	taken bool
 	dish  string
 }
@@ -65,11 +65,11 @@ func (p *Pantry) Serve(cooks int) {
 }
 
 // next is run by goroutines of a loop, which have the orders in common.
-func (p *Pantry) next() *order {
-	var next *order
+func (p *Pantry) next() *parcel {
+	var next *parcel
 	p.guard.mu.Lock()
 	for _, o := range p.state.orders {
-		if !o.taken { // want `two goroutines can both find the same order by its taken and set it: p.guard.mu is released in between`
+		if !o.taken { // want `two goroutines can both find the same parcel by its taken and set it: p.guard.mu is released in between`
 			next = o
 			break
 		}

@@ -65,20 +65,20 @@ func (d *Dock) loop() {
 	}
 }
 
-// berth is where a ship may land.
-type berth struct{ name string }
+// slot is where a ship may land.
+type slot struct{ name string }
 
-func berthKey(b *berth) string { return "b" + b.name }
+func berthKey(b *slot) string { return "b" + b.name }
 
 // Pilot brings ships to berths.
 type Pilot struct {
 	mu    sync.Mutex
 	busy  map[string]bool
-	draw  func() *berth
-	guide func(*berth) error
+	draw  func() *slot
+	guide func(*slot) error
 }
 
-func (p *Pilot) free() (*berth, error) {
+func (p *Pilot) free() (*slot, error) {
 	for range 10 {
 		b := p.draw()
 		k := berthKey(b)

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-type cable struct{ ends int }
+type rope struct{ ends int }
 
-func (c *cable) Close() error { return nil }
+func (c *rope) Close() error { return nil }
 
 var errCut = errors.New("cut")
 
@@ -16,8 +16,8 @@ type Panel struct {
 	mu     sync.Mutex
 	cut    atomic.Bool
 	paused atomic.Bool
-	cables map[int]*cable
-	spare  []*cable
+	cables map[int]*rope
+	spare  []*rope
 	flying sync.WaitGroup
 }
 
@@ -40,7 +40,7 @@ func (p *Panel) Plug(id int) error {
 	if p.cut.Load() {
 		return errCut
 	}
-	p.cables[id] = &cable{}
+	p.cables[id] = &rope{}
 	return nil
 }
 
@@ -49,7 +49,7 @@ func (p *Panel) PlugFirst(id int) error {
 	if p.cut.Load() {
 		return errCut
 	}
-	c := &cable{}
+	c := &rope{}
 	p.mu.Lock()
 	p.cables[id] = c
 	p.mu.Unlock()
@@ -69,7 +69,7 @@ func (p *Panel) Pause() {
 	}
 }
 
-func (p *Panel) Put(c *cable) {
+func (p *Panel) Put(c *rope) {
 	if p.cut.Load() {
 		return
 	}
@@ -84,7 +84,7 @@ func (p *Panel) Renew(id int) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.cables[id] = &cable{}
+	p.cables[id] = &rope{}
 }
 
 // Rack waits for those that have passed the test before it walks through what they added.
@@ -92,7 +92,7 @@ type Rack struct {
 	mu     sync.Mutex
 	cut    bool
 	flying sync.WaitGroup
-	cables map[int]*cable
+	cables map[int]*rope
 }
 
 func (r *Rack) enter() bool {
@@ -112,7 +112,7 @@ func (r *Rack) Plug(id int) {
 	defer r.flying.Done()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cables[id] = &cable{}
+	r.cables[id] = &rope{}
 }
 
 func (r *Rack) Close() {

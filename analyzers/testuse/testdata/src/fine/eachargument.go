@@ -12,15 +12,15 @@ func (l labels) add(all ...string) {
 	}
 }
 
-// Board has notes pinned to it.
-type Board struct {
+// Console has notes pinned to it.
+type Console struct {
 	mu     sync.Mutex
 	pinned labels
 	notes  chan string
 }
 
 // Pin looks and acts in one critical section.
-func (b *Board) Pin(note string) {
+func (b *Console) Pin(note string) {
 	b.mu.Lock()
 	known := b.pinned.has(note)
 	if !known {
@@ -33,7 +33,7 @@ func (b *Board) Pin(note string) {
 }
 
 // Replace adds other notes than the one that was looked for.
-func (b *Board) Replace(old string, others ...string) {
+func (b *Console) Replace(old string, others ...string) {
 	b.mu.Lock()
 	known := b.pinned.has(old)
 	b.mu.Unlock()

@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// gate is opened under the lock of what it belongs to.
-type gate struct{ open chan struct{} }
+// sluice is opened under the lock of what it belongs to.
+type sluice struct{ open chan struct{} }
 
-func (g *gate) enable() {
+func (g *sluice) enable() {
 	select {
 	case <-g.open:
 	default:
@@ -16,27 +16,27 @@ func (g *gate) enable() {
 	}
 }
 
-// Front and Back have a gate each.
+// Front and Back have a sluice each.
 type Front struct {
-	mu   sync.Mutex
-	gate *gate
+	mu     sync.Mutex
+	sluice *sluice
 }
 
 func (f *Front) Enter() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.gate.enable()
+	f.sluice.enable()
 }
 
 type Back struct {
-	lock sync.RWMutex
-	gate *gate
+	lock   sync.RWMutex
+	sluice *sluice
 }
 
 func (b *Back) Enter() {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	b.gate.enable()
+	b.sluice.enable()
 }
 
 // Probe is made by one goroutine at a time, to which the lock is handed.

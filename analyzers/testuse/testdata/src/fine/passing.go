@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Berths gives what it works on a name before it does.
-type Berths struct {
+// Slips gives what it works on a name before it does.
+type Slips struct {
 	mu    sync.RWMutex
 	boats map[string]*boat
 }
 
 type boat struct{ paid time.Time }
 
-func (b *Berths) Pay(name string) {
+func (b *Slips) Pay(name string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if it := b.boats[name]; it != nil {
@@ -22,7 +22,7 @@ func (b *Berths) Pay(name string) {
 }
 
 // Evict works under one hold.
-func (b *Berths) Evict(before time.Time) {
+func (b *Slips) Evict(before time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var due []string
@@ -39,7 +39,7 @@ func (b *Berths) Evict(before time.Time) {
 
 // Renew puts others in the place of all: what it goes through when the lock is released is
 // nobody else's.
-func (b *Berths) Renew() (old []*boat) {
+func (b *Slips) Renew() (old []*boat) {
 	b.mu.Lock()
 	boats := b.boats
 	b.boats = map[string]*boat{}
