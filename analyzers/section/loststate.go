@@ -102,12 +102,12 @@ func (s *search) looksBetween(first, then *occurrence) bool {
 			return true
 		}
 	}
-	return s.asked(then, func(r *occurrence) bool { return r.place.Root == first.place.Root && s.leadsTo(first, r) }) || s.asksInCallee(then)
+	return s.decidedBy(then, func(r *occurrence) bool { return r.place.Root == first.place.Root && s.leadsTo(first, r) }) || s.asksInCallee(then)
 }
 
-// asked says whether something that is read under a lock, and is one of those, decides
+// decidedBy says whether something that is read under a lock, and is one of those, decides
 // about the occurrence in the body.
-func (s *search) asked(o *occurrence, one func(*occurrence) bool) bool {
+func (s *search) decidedBy(o *occurrence, one func(*occurrence) bool) bool {
 	for block, conds := range s.body.Conds {
 		if ok, _ := s.decides(block, o.block); !ok {
 			continue
@@ -133,7 +133,7 @@ func (s *search) asksInCallee(w *occurrence) bool {
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.stateOf(b)
-		if o := s.occ[w.origin]; o != nil && o.via == nil && s.asked(o, func(r *occurrence) bool { return r.place.Root == o.place.Root }) {
+		if o := s.occ[w.origin]; o != nil && o.via == nil && s.decidedBy(o, func(r *occurrence) bool { return r.place.Root == o.place.Root }) {
 			return true
 		}
 	}
