@@ -18,14 +18,17 @@ import (
 func (f *finding) compared(end *hit) bool {
 	for block, conds := range f.body.Conds {
 		for _, cond := range conds {
-			if decides, _ := f.decides(block, end.block); !decides {
+			decides, edge := f.decides(block, end.block)
+			if !decides {
 				continue
 			}
 			if f.askedBefore(block, cond, end) {
 				return true
 			}
-			if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && f.readsAgain(b.X, b.Y) && f.seenWith(b) {
-				return true
+			for _, p := range surely(cond, edge == 0) {
+				if b, ok := ast.Unparen(p.cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && f.readsAgain(b.X, b.Y) && f.seenWith(b) {
+					return true
+				}
 			}
 		}
 	}

@@ -150,18 +150,35 @@ func (s *search) statesAt(o *occurrence) []stateSeen {
 			if !decides || test == o.block {
 				continue
 			}
-			value, equal := s.comparedWith(s.body.Conds[test], r.Access)
-			if value == nil {
-				continue
+			if value, equal := s.comparedIn(s.body.Conds[test], r.Access, edge == 0); value != nil {
+				list = append(list, stateSeen{r, value, equal})
 			}
-			equal = equal == (edge == 0)
-			if value.Kind() == constant.Bool && !equal {
-				value, equal = constant.MakeBool(!constant.BoolVal(value)), true
-			}
-			list = append(list, stateSeen{r, value, equal})
 		}
 	}
 	return list
+}
+
+// comparedIn is the constant that a part of the conditions compares the read with, and whether
+// it is that one where they hold, or do not.
+func (s *search) comparedIn(conds []ast.Expr, r *access.Access, holds bool) (value constant.Value, equal bool) {
+	parts := []part{{nil, holds}} // a case of a switch
+	if len(conds) == 1 {
+		parts = surely(conds[0], holds)
+	}
+	for _, p := range parts {
+		if p.cond != nil {
+			conds = []ast.Expr{p.cond}
+		}
+		if value, equal = s.comparedWith(conds, r); value == nil {
+			continue
+		}
+		equal = equal == p.holds
+		if value.Kind() == constant.Bool && !equal {
+			value, equal = constant.MakeBool(!constant.BoolVal(value)), true
+		}
+		return value, equal
+	}
+	return nil, false
 }
 
 // alwaysComesFrom says whether control comes to o by way of w alone.
@@ -185,10 +202,6 @@ func (s *search) comparedWith(conds []ast.Expr, r *access.Access) (value constan
 	case *ast.BinaryExpr:
 		if s.is(e.X, r) && (e.Op == token.EQL || e.Op == token.NEQ) {
 			return s.pkg.Info.Types[e.Y].Value, e.Op == token.EQL
-		}
-	case *ast.UnaryExpr:
-		if e.Op == token.NOT && s.is(e.X, r) {
-			return constant.MakeBool(true), false
 		}
 	default:
 		if s.is(conds[0], r) && isBoolean(s.pkg.Info.TypeOf(conds[0])) {

@@ -81,8 +81,10 @@ func (s *search) finds(r, o *occurrence, set bool) bool {
 		if !decides || test == o.block || len(s.body.Conds[test]) != 1 {
 			continue
 		}
-		if unset := s.unsetEdge(s.body.Conds[test][0], r.Access); unset >= 0 && (edge == unset) != set {
-			return true
+		for _, p := range surely(s.body.Conds[test][0], edge == 0) {
+			if unset := s.unsetEdge(p.cond, r.Access); unset >= 0 && (p.holds == (unset == 0)) != set {
+				return true
+			}
 		}
 	}
 	return false

@@ -136,15 +136,16 @@ func (s *search) builds() bool {
 var building = pattern.New(`^With[A-Z]`)
 
 // formatsUnasked says whether the body is of a method by which fmt and its likes show an
-// object of an unexported type, and which nobody in the package calls: they look for it in
-// what they are given alone, not in what that holds in fields without a name for others.
+// object, and which nobody in the package calls: of an unexported type, for they look for it in
+// what they are given alone, not in what that holds in fields without a name for others; or
+// of one whose objects are shown with their locks held.
 func (s *search) formatsUnasked() bool {
 	fn := s.body.Outermost().Func
 	if fn == nil || fn.Signature().Recv() == nil || !formatting.MatchString(fn.Name()) || len(s.callersOf(fn)) > 0 {
 		return false
 	}
 	tn := accesses.TypeName(fn.Signature().Recv().Type())
-	return tn != nil && !tn.Exported()
+	return tn != nil && (!tn.Exported() || s.shownLocked(fn.Signature().Recv().Type()))
 }
 
 var formatting = pattern.New(`^(String|GoString|Format|Marshal(JSON|Text|YAML|Binary|Log\w*)|LogValue)$`)

@@ -107,3 +107,42 @@ func (a *Almanac) Asked() int {
 	}
 	return a.asked
 }
+
+// Atlas is asked for a page.
+type Atlas struct {
+	mu     sync.Mutex
+	filled atomic.Bool
+	sky    *sky
+	asked  int
+}
+
+func (a *Atlas) Fill(s *sky) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if s == nil || a.filled.Load() {
+		return errors.New("filled already")
+	}
+	a.sky = s
+	a.filled.Store(true)
+	return nil
+}
+
+func (a *Atlas) Stars(page int) int {
+	if page < 0 || !a.filled.Load() {
+		return 0
+	}
+	if a.sky == nil {
+		return 0
+	}
+	return a.sky.stars
+}
+
+func (a *Atlas) Asked() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.asked++
+	if a.sky == nil {
+		return 0
+	}
+	return a.asked
+}
