@@ -83,15 +83,20 @@ func (s *search) madeFor(b *accesses.Body, local types.Object, n ast.Node) bool 
 	if len(list) != 1 || local.Pos() < b.Block.Pos() || b.Block.End() <= local.Pos() || !(&finding{search: s}).makes(list[0].value) {
 		return false
 	}
-	once := true
+	return declaredEachTurn(b, local, n)
+}
+
+// declaredEachTurn says whether the loops of b around n declare the local anew in each turn.
+func declaredEachTurn(b *accesses.Body, local types.Object, n ast.Node) bool {
+	anew := true
 	ast.Inspect(b.Block, func(m ast.Node) bool {
 		switch m.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			if m.Pos() <= n.Pos() && n.End() <= m.End() && (local.Pos() < m.Pos() || m.End() <= local.Pos()) {
-				once = false
+				anew = false
 			}
 		}
-		return once
+		return anew
 	})
-	return once
+	return anew
 }

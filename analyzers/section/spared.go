@@ -110,6 +110,8 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 			return "the function relies on being the only writer"
 		}
 		return ""
+	case f.countsAlone(end):
+		return "one goroutine takes what others only add"
 	case f.counted(end):
 		return "the count is looked at again"
 	case f.softBound(end):
