@@ -24,8 +24,7 @@
 // unexported and only ever called, by its name or by functions of the package
 // that it is handed to; a function literal starts with what is held where it
 // stands, unless it is launched as a goroutine, or with what it releases in
-// the end without having taken it. A function that releases a lock and never
-// takes it starts with that lock held. A function whose name ends in Locked, or
+// the end without having taken it. A function whose name ends in Locked, or
 // whose comment says that a lock must be held, starts with [Caller], a lock of
 // which nothing else is known.
 package locks

@@ -95,56 +95,36 @@ func (r *Result) unused(known map[*accesses.Body]bool) []*accesses.Body {
 }
 
 // assumed is what is held at the start of the body where its callers do not tell: by a
-// function whose name or comment says that its caller holds a lock, and by one, or a literal,
+// function whose name or comment says that its caller holds a lock, and by a literal
 // that gives up what it has not taken.
 func (r *Result) assumed(b *accesses.Body, held Set) Set {
-	if held.Any() {
-		return held
+	if _, ok := b.Node.(*ast.FuncLit); ok && !held.Any() {
+		if given := r.givenUp(b); len(given) > 0 {
+			return given
+		}
 	}
-	if d, ok := b.Node.(*ast.FuncDecl); ok && r.assumesLock(d) {
+	if d, ok := b.Node.(*ast.FuncDecl); ok && !held.Any() && r.assumesLock(d) {
 		return Set{Caller: Exclusive}
-	}
-	if given := r.givenUp(b); len(given) > 0 {
-		return given
 	}
 	return held
 }
 
-// givenUp are the locks that the body releases and does not take: a literal in the end, by a
-// defer statement of its own, as in return func() { defer s.mu.RUnlock(); … }, and a function
-// anywhere, as func (s *store) commit() { s.dirty = false; s.mu.Unlock() }. A lock that it
-// releases here from reading and there from writing is held, but who knows how.
+// givenUp are the locks that the body releases in the end by a defer statement of its own
+// and does not take before: return func() { defer s.mu.RUnlock(); … }.
 func (r *Result) givenUp(b *accesses.Body) Set {
 	taken := map[accesses.Place]bool{}
-	released := r.deferred(b)
-	for i, events := range b.Events {
+	for _, events := range b.Events {
 		for _, ev := range events {
 			for _, op := range r.Ops(ev) {
-				taken[op.Lock] = taken[op.Lock] || op.Kind != Release
-				if b.Func != nil {
-					released = append(released, op)
-				}
-			}
-		}
-		for edge := range b.CFG.Blocks[i].Succs {
-			ops, _ := r.along(b, b.CFG.Blocks[i], edge)
-			for _, op := range ops {
-				taken[op.Lock] = taken[op.Lock] || op.Kind != Release
+				taken[op.Lock] = taken[op.Lock] || op.Kind == Acquire
 			}
 		}
 	}
 	given := Set{}
-	for _, op := range released {
-		if op.Kind != Release || taken[op.Lock] || op.Lock.Root == nil {
-			continue
+	for _, op := range r.deferred(b) {
+		if op.Kind == Release && !taken[op.Lock] && op.Lock.Root != nil && op.Lock.Root.Pos() < b.Node.Pos() {
+			given[op.Lock] = op.Mode
 		}
-		if b.Func != nil && !nameable(b.Func.Signature(), op.Lock) || b.Func == nil && op.Lock.Root.Pos() >= b.Node.Pos() {
-			continue
-		}
-		if m, ok := given[op.Lock]; ok && m != op.Mode {
-			return Set{Caller: Exclusive}
-		}
-		given[op.Lock] = op.Mode
 	}
 	return given
 }
