@@ -66,9 +66,6 @@ func (c *copies) stands(made, n ast.Node) {
 	c.old[made] = n
 }
 
-// expr is a copy of e.
-func (c *copies) expr(e ast.Expr) ast.Expr { return c.tree(e).(ast.Expr) }
-
 // object is what the identifier denotes.
 func (c *copies) object(id *ast.Ident) types.Object {
 	if first, ok := c.old[id].(*ast.Ident); ok {
