@@ -18,7 +18,9 @@
 //
 // A function that is not exported, that one other function of the file mentions and calls,
 // and that is a mere part of it has no body of its own: its statements stand in the place
-// of the call. [Package.Order] says what comes before what then.
+// of the call. [Package.Order] says what comes before what then. Likewise, in a copy of the
+// syntax, function literals that are called at once, what is started by a local that names
+// it, and loops that never come round stand as the statements that they are.
 package accesses
 
 import _ "embed"
