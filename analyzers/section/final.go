@@ -67,29 +67,7 @@ func always(b *accesses.Body, block, index, to, at int) bool {
 	if block == to {
 		return index < at
 	}
-	return !reachable(b, 0, block, func(i int) bool { return i == to })
-}
-
-// reachable says whether control can go from the start of a block to one that is as wanted
-// without passing through another.
-func reachable(b *accesses.Body, from, without int, wanted func(block int) bool) bool {
-	seen := map[int]bool{without: true}
-	work := []int{from}
-	for len(work) > 0 {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		if wanted(at) {
-			return true
-		}
-		for _, succ := range b.CFG.Blocks[at].Succs {
-			work = append(work, int(succ.Index))
-		}
-	}
-	return false
+	return !blocksFrom(b.CFG, b.CFG.Blocks[0], block)[to]
 }
 
 // announcers are the channels beside the field v that are closed after every write of it,
@@ -173,9 +151,13 @@ func neverWithout(b *accesses.Body, block, index, from, at int) bool {
 	if block == from && index > at {
 		return true
 	}
-	return block != from && !slices.ContainsFunc(b.CFG.Blocks[from].Succs, func(succ *cfg.Block) bool {
-		return reachable(b, int(succ.Index), block, func(i int) bool { return i == from || len(b.CFG.Blocks[i].Succs) == 0 })
-	}) && len(b.CFG.Blocks[from].Succs) > 0
+	after := b.CFG.Blocks[from].Succs
+	return block != from && len(after) > 0 && !slices.ContainsFunc(after, func(succ *cfg.Block) bool {
+		reached := blocksFrom(b.CFG, succ, block)
+		return slices.ContainsFunc(b.CFG.Blocks, func(to *cfg.Block) bool {
+			return reached[to.Index] && (int(to.Index) == from || len(to.Succs) == 0)
+		})
+	})
 }
 
 // signal is the channel of empty structs that the event closes, or defers to close.

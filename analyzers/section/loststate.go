@@ -129,15 +129,15 @@ func (s *search) asksInCallee(w *occurrence) bool {
 	if w.origin == nil {
 		return false
 	}
+	b := s.pkg.ByNode[w.origin.Scope]
+	if b == nil {
+		return false
+	}
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	for _, b := range s.pkg.Bodies {
-		s.bodyState = s.stateOf(b)
-		if o := s.occ[w.origin]; o != nil && o.via == nil && s.decidedBy(o, func(r *occurrence) bool { return r.place.Root == o.place.Root }) {
-			return true
-		}
-	}
-	return false
+	s.bodyState = s.stateOf(b)
+	o := s.occ[w.origin]
+	return o != nil && o.via == nil && s.decidedBy(o, func(r *occurrence) bool { return r.place.Root == o.place.Root })
 }
 
 // thirdState is a write of another function that sets a state other than the two under the

@@ -323,7 +323,14 @@ func (s *search) reaches(from *cfg.Block, without int) []bool {
 	if r, ok := s.reach[k]; ok {
 		return r
 	}
-	r := make([]bool, len(s.body.CFG.Blocks))
+	r := blocksFrom(s.body.CFG, from, without)
+	s.reach[k] = r
+	return r
+}
+
+// blocksFrom is that set in any graph.
+func blocksFrom(graph *cfg.CFG, from *cfg.Block, without int) []bool {
+	r := make([]bool, len(graph.Blocks))
 	work := []*cfg.Block{from}
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -334,6 +341,5 @@ func (s *search) reaches(from *cfg.Block, without int) []bool {
 		r[b.Index] = true
 		work = append(work, b.Succs...)
 	}
-	s.reach[k] = r
 	return r
 }
