@@ -221,13 +221,7 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	s.once()
 	s.number()
-	if keptForTests(pass.Pkg.Path()) {
-		for _, c := range s.found {
-			if c.Sure {
-				c.Sure, c.Doubt = false, onlyTests
-			}
-		}
-	}
+	s.doubtWhole()
 	return s.found, nil
 }
 
