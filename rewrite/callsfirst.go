@@ -43,6 +43,30 @@ func (p *pass) callsBefore(s *dst.AssignStmt) []dst.Stmt {
 	return []dst.Stmt{p.block(seq, s)}
 }
 
+// callsBeforeReturn is callsFirst for all the results of a return statement: the calls of none may
+// come after those of a later one.
+func (p *pass) callsBeforeReturn(s *dst.ReturnStmt) []dst.Stmt {
+	early := false
+	for _, r := range s.Results {
+		if source := p.expr(r); source == nil || !p.canCallFirst(r) {
+			return nil
+		} else if p.readsEarly(source) {
+			early = true
+		}
+	}
+	if !early {
+		return nil
+	}
+	var seq []dst.Stmt
+	for i, r := range s.Results {
+		s.Results[i] = p.callFirst(r, &seq)
+	}
+	if len(seq) == 0 {
+		return nil
+	}
+	return []dst.Stmt{p.block(append(seq, s), s)}
+}
+
 // readsEarly says whether a hooked read of a variable stands before a call in e.
 func (p *pass) readsEarly(e ast.Expr) bool {
 	found := false

@@ -156,6 +156,8 @@ func (p *pass) hookStmt(c *dstutil.Cursor, s dst.Stmt) []dst.Stmt {
 		}
 	case *dst.DeferStmt:
 		p.detachedBuiltin(s.Call)
+	case *dst.ReturnStmt:
+		return p.callsBeforeReturn(s)
 	}
 	return nil
 }
