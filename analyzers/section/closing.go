@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -447,7 +448,8 @@ func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
 		d.Roles = [2]string{"closed", "closed again"}
 	}
 	f := finding{search: s, entry: c.channel}
-	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body) || s.shared.Several(s.body)) && !s.shared.Constructing(s.body) && !f.excused(d)
+	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body) || s.shared.Several(s.body)) && !s.shared.Constructing(s.body) && !f.excused(d) &&
+		!s.shared.InOneRun(maps.Keys(s.closersOf(c.channel.Var)))
 	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))
 	s.found = append(s.found, d)
 }

@@ -3,6 +3,7 @@ package shared
 import (
 	"go/ast"
 	"go/types"
+	"iter"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -57,6 +58,21 @@ func (r *Result) oneCaller(fn *types.Func) *types.TypeName {
 // goroutines must not use it at the same time, and no goroutine of the package runs it.
 func (r *Result) UsedByOne(b *accesses.Body) bool {
 	return r.oneCaller(b.Outermost().Func) != nil && !r.Spawned(b)
+}
+
+// InOneRun says whether all the bodies run in one method by which their object is set going,
+// such as Serve(ctx), and nowhere else. It may be called again, when it has returned.
+func (r *Result) InOneRun(bodies iter.Seq[*accesses.Body]) bool {
+	run := -1
+	for b := range bodies {
+		for root := range r.of[b] {
+			if k := r.roots[root]; k.Kind != API || k.Many || r.single[root] == nil || run >= 0 && root != run {
+				return false
+			}
+			run = root
+		}
+	}
+	return run >= 0
 }
 
 var constructors = pattern.New(`^(?i:new|open|make|create|load|restore|recover|setup|start|must|build)|^(?i:init)$`)
