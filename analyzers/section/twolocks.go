@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/internal/facts"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -71,7 +72,7 @@ func (s *search) setUnderAnother(w *occurrence) (other placed, first bool) {
 			continue
 		}
 		s.bodyState = s.states[k.body]
-		if s.reachOf(k.occurrence) == shared.Private || s.testedAndSet(k.occurrence) == nil || s.readies() {
+		if facts.Apart(w.place, k.place) || s.reachOf(k.occurrence) == shared.Private || s.testedAndSet(k.occurrence) == nil || s.readies() {
 			continue
 		}
 		if slices.ContainsFunc(locksOf(k.held), func(l accesses.Place) bool {

@@ -181,3 +181,50 @@ func (g *Globals) hide(key string, v *types.Var) {
 	}
 	g.hidden[key] = v
 }
+
+// Apart says whether the places, of one field, lie in objects of different types, each of
+// which has the memory in itself, so that they are never the same.
+func Apart(a, b accesses.Place) bool {
+	x, y := around(a), around(b)
+	return x != nil && y != nil && !types.Identical(x, y) && !containsType(x, y, 0) && !containsType(y, x, 0)
+}
+
+// around is the struct type of the object whose memory the place is in: that of s in
+// s.stats.n where stats is no pointer. Nil if it is not known.
+func around(pl accesses.Place) types.Type {
+	list := Holders(pl)
+	for i := len(list) - 2; i >= 0; i-- {
+		t := list[i]
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		} else if _, ok := t.Underlying().(*types.Struct); !ok {
+			return nil
+		} else if i > 0 {
+			continue
+		}
+		if accesses.TypeName(t) == nil {
+			return nil
+		}
+		return t
+	}
+	return nil
+}
+
+// containsType says whether a t has a part in itself that may be a part.
+func containsType(t, part types.Type, depth int) bool {
+	if types.Identical(t, part) || depth > 10 {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			if containsType(f.Type(), part, depth+1) {
+				return true
+			}
+		}
+	case *types.Array:
+		return containsType(u.Elem(), part, depth+1)
+	}
+	_, open := t.(*types.TypeParam)
+	return open
+}
