@@ -146,11 +146,11 @@ func (f *finding) foundValue() types.Object {
 
 // claims says whether the test alone decides that the end is reached, so that
 // it takes what the test found free. A flag that is set on some further
-// condition mostly just remembers what everybody finds out alike; that something has
+// condition mostly just remembers what everybody finds out alike; that nothing has
 // gone wrong on the way is no such condition, nor that the lock was free.
 func (f *finding) claims(end *hit) bool {
 	for block, conds := range f.body.Conds {
-		if conds == nil || slices.Contains(f.trail.tests, block) || f.asksForError(conds) || f.triesLock(conds) {
+		if conds == nil || slices.Contains(f.trail.tests, block) || f.asksForError(conds) && !f.onFailure(block, end) || f.triesLock(conds) {
 			continue
 		}
 		after := false
@@ -197,6 +197,13 @@ func (s *search) asksForError(conds []ast.Expr) bool {
 		}
 	}
 	return len(conds) > 0
+}
+
+// onFailure says whether control comes to the end where the block has found an error, and not
+// otherwise.
+func (f *finding) onFailure(block int, end *hit) bool {
+	ok, way := f.decides(block, end.block)
+	return ok && way != errorFree(f.body.Conds[block][0])
 }
 
 // triesLock says whether the condition is the answer of TryLock.
