@@ -100,7 +100,8 @@ func (c change) by(m Mode) change {
 // ValueAfter that directly after it, as Go writes constants; a pointer, map, channel or
 // function as its address or nil. They are empty where that was not looked at, or not in
 // time, and where the variable is more than one word of memory. For the access of a data
-// race that came first they are there if the value was seen to change while it was under way.
+// race that came first they are there if the value was seen to change while the second one
+// waited to learn whose the first was; a third one may have done it.
 // Of an access that was made several times they are those of the first time.
 func (a Access) ValueBefore() string { return a.change.before.String() }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 )
@@ -269,5 +270,59 @@ func TestValueOfRaces(t *testing.T) {
 		if len(got) != 1 || got[0].End.changed() != test.want || strings.Contains(got[0].String(), "    value") != (test.want != "") {
 			t.Errorf("%+v: %v", test, got)
 		}
+	}
+}
+
+// Where a lock keeps all accesses apart, what is shown is exact: each write adds one.
+func TestValuesAreExact(t *testing.T) {
+	for _, settings := range []string{"", "noise=random:300/1us", "heal=yield wait=1us", "heal=lock wait=1us"} {
+		configured(t, settings)
+		p := newProgram(t)
+		p.v.Kind = KindInt
+		s := p.section("S")
+		entry, end, other := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write)
+		x, mu := apartInt(), new(sync.Mutex)
+		access := func(f *Frame, l *Location) {
+			mu.Lock()
+			defer mu.Unlock()
+			f.Before(l, unsafe.Pointer(x), unsafe.Sizeof(*x))
+			if l.Mode == Write {
+				*x++
+			}
+			f.After(l, unsafe.Pointer(x))
+		}
+		shown := 0
+		for _, v := range found(t, func() {
+			var all sync.WaitGroup
+			for range 4 {
+				all.Go(func() {
+					for range 100 {
+						framed(func(f *Frame) {
+							access(f, entry)
+							runtime.Gosched()
+							access(f, end)
+							runtime.Gosched()
+							access(f, other)
+						})
+					}
+				})
+			}
+			all.Wait()
+		}) {
+			for _, a := range append(v.Foreign, v.End) {
+				before, after := a.change.before, a.change.after
+				if before.kind == KindNone || after.kind == KindNone {
+					continue
+				}
+				shown++
+				if after.bits-before.bits != 1 {
+					t.Errorf("%s: %s", settings, a.changed())
+				}
+			}
+		}
+		if shown == 0 && !strings.Contains(settings, "heal") {
+			t.Errorf("%s: nothing was shown", settings)
+		}
+		idle(t)
 	}
 }
