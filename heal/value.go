@@ -108,8 +108,8 @@ func (a Access) ValueBefore() string { return a.change.before.String() }
 // ValueAfter is described with ValueBefore.
 func (a Access) ValueAfter() string { return a.change.after.String() }
 
-// changed says in words what was seen of the value; empty if nothing was.
-func (a Access) changed() string {
+// changed says in words what was seen of the value, and when it changed; empty if nothing was.
+func (a Access) changed(when string) string {
 	before, after := a.ValueBefore(), a.ValueAfter()
 	var s string
 	switch {
@@ -120,7 +120,7 @@ func (a Access) changed() string {
 	case before == "":
 		s = "value after: " + after
 	case before != after:
-		s = "value changed: " + before + " -> " + after
+		s = "value changed" + when + ": " + before + " -> " + after
 	case a.Mode&Write != 0:
 		s = "value unchanged: " + before
 	default:

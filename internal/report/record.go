@@ -131,6 +131,9 @@ func (a *Access) Value() string {
 		s = "value after: " + a.After
 	case a.Before != a.After:
 		s = "value changed: " + a.Before + " -> " + a.After
+		if a.Role == "first" { // of a data race, whoever did it
+			s = "value changed meanwhile: " + a.Before + " -> " + a.After
+		}
 	case a.Mode == "read":
 		s = "value: " + a.Before
 	default:

@@ -8,12 +8,13 @@ import (
 // The value around an access stands below it, in text and on the page.
 func TestValue(t *testing.T) {
 	for want, a := range map[string]Access{
-		"":                      {Mode: "write"},
-		"value before: 3":       {Mode: "write", Before: "3"},
-		"value after: 7":        {Mode: "write", After: "7"},
-		"value changed: 3 -> 7": {Mode: "write", Before: "3", After: "7"},
-		"value unchanged: 3":    {Mode: "read-write", Before: "3", After: "3"},
-		"value: 3":              {Mode: "read", Before: "3", After: "3"},
+		"":                                {Mode: "write"},
+		"value before: 3":                 {Mode: "write", Before: "3"},
+		"value after: 7":                  {Mode: "write", After: "7"},
+		"value changed: 3 -> 7":           {Mode: "write", Before: "3", After: "7"},
+		"value changed meanwhile: 3 -> 7": {Role: "first", Mode: "write", Before: "3", After: "7"},
+		"value unchanged: 3":              {Mode: "read-write", Before: "3", After: "3"},
+		"value: 3":                        {Mode: "read", Before: "3", After: "3"},
 		"value changed: nil -> 0xc0 (the first time)": {Mode: "write", Before: "nil", After: "0xc0", Times: 2},
 	} {
 		if got := a.Value(); got != want {
