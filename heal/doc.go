@@ -29,7 +29,7 @@
 // which costs something as well: budgetcount.go says who counts.
 //
 // report.go, tally.go and output.go are what happens to a violation that was
-// found; text.go and members.go, without a build tag, say what it is. With the
+// found; text.go, members.go and value.go, without a build tag, say what it is. With the
 // tag atomrace_off, off.go stands in for everything else.
 //
 // Programs configure the package by the environment variable ATOMRACE, for

@@ -64,11 +64,14 @@ func (f *Frame) pending() bool { return f.activation != nil && f.win.active }
 type access struct {
 	active bool
 	addr   uintptr
-	strict bool         // the access is a call that may itself synchronise
-	lock   *healingLock // taken for this access alone
+	at     unsafe.Pointer // the variable, if it is no entry of a map: in a set, the member
+	change change         // of the variable, as far as it matters
+	strict bool           // the access is a call that may itself synchronise
+	lock   *healingLock   // taken for this access alone
 	mark   Marked
 	from   uint64 // tick before the access
 	met    bool   // others were inside at that tick
+	added  bool   // they did not know it before: it is a suspect by that tick
 	claim  *cell  // claimed for this access alone
 	yields bool   // backed off in vain
 	asked  bool   // a healing lock was asked for, whether it was granted or not

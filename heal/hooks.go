@@ -70,6 +70,9 @@ func (f *Frame) enter(c *config, l *Location, p unsafe.Pointer, size uintptr, in
 		f.enterSets(l, p, strict)
 	}
 	f.win = access{active: true, strict: strict, addr: in.addr}
+	if !in.keyed {
+		f.win.at = hidden(p)
+	}
 	policy := c.policyOf(in.v)
 	if policy > PolicyOff {
 		f.protect(c, l, in, policy)
@@ -124,6 +127,9 @@ func (f *Frame) After(l *Location, p unsafe.Pointer) {
 
 //go:norace
 func (f *Frame) after(l *Location, mode Mode, p unsafe.Pointer) {
+	if f.win.at == nil && p != nil {
+		f.win.at = hidden(p) // nobody was near when the access began
+	}
 	f.exit(l, mode, &instance{v: l.Var.info(), addr: f.win.addr})
 }
 
@@ -134,10 +140,13 @@ func (f *Frame) after(l *Location, mode Mode, p unsafe.Pointer) {
 //go:norace
 func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	c := settings()
+	f.win.change.after = l.valueAt(f.win.at)
 	f.win.mark.clear()
 	f.win.mark = Marked{}
 	if f.win.strict && f.win.met {
 		f.intrude(c, l, in, mode, nil)
+	} else if f.win.added {
+		f.leaves(l, in)
 	}
 	var room [4]*healingLock
 	locks, found := room[:0], []verdict(nil)
@@ -147,6 +156,9 @@ func (f *Frame) exit(l *Location, mode Mode, in *instance) {
 	}
 	w := f.win
 	f.win = access{}
+	for i := range found {
+		found[i].change = w.change
+	}
 	for _, h := range locks {
 		h.release(f.g)
 	}

@@ -34,7 +34,7 @@ func (f *Frame) beforeCall(l *Location, p unsafe.Pointer) {
 func (f *Frame) afterCall(l *Location, p unsafe.Pointer, mode Mode) {
 	switch {
 	case f.pending():
-		f.after(l, mode, nil)
+		f.after(l, mode, p)
 	// An old generation sends the access to bookkeeping, or to a cell that its reader gives back
 	case len(l.entries()) > 0 && l.quick == generation && uintptr(p) >= firstAddress && !onOwnStack(p):
 		f.enterAfterCall(l, p)

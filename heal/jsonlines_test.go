@@ -27,6 +27,7 @@ type schemaAccess struct {
 	Goroutine        uint64
 	Times            int
 	Several          bool
+	Before, After    string
 	Stack            []schemaPlace
 	Created          *schemaPlace
 }

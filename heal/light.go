@@ -46,25 +46,25 @@ func (c *config) stretch(l *Location, p unsafe.Pointer, size uintptr) {
 	}
 	m := window(l, addr, size)
 	n := Marked{&long[addr>>longWord&(1<<slotBits-1)], m.word}
-	_ = l.meets(n, addr) || l.meets(m, addr)
+	_ = l.meets(n, p) || l.meets(m, p)
 	m.set(l)
 	n.set(l)
 	c.delay(l, ahead)
 	n.clear()
 	m.clear()
-	_ = l.meets(n, addr) || l.meets(m, addr)
+	_ = l.meets(n, p) || l.meets(m, p)
 }
 
 // meets reports a race if there is a mark in the slot of l's window m that it collides
 // with, and whether there is. The window is not open.
 //
 //go:norace
-func (l *Location) meets(m Marked, addr uintptr) bool {
+func (l *Location) meets(m Marked, p unsafe.Pointer) bool {
 	other := loadWord(m.slot)
 	if other == 0 || !collide(other, m.word) {
 		return false
 	}
-	raced(m.slot, other, l, addr)
+	raced(m.slot, other, l, p)
 	return true
 }
 

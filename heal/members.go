@@ -76,6 +76,8 @@ func (e *encoder) access(role string, a Access) {
 			e.number("times", uint64(a.Times))
 		}
 		e.truth("several", a.several)
+		e.text("before", a.ValueBefore())
+		e.text("after", a.ValueAfter())
 		if stack := a.Stack(); len(stack) > 0 {
 			e.list("stack", func() {
 				for _, f := range stack {

@@ -96,7 +96,7 @@ func reportViolation(c *config, v *verdict) {
 		Allow:    v.end.Allow,
 		Also:     v.end.Also,
 		Entry:    Access{Location: v.entry, Mode: v.entry.Mode, Times: 1},
-		End:      Access{Location: v.at, Mode: v.at.Mode, Times: 1},
+		End:      Access{Location: v.at, Mode: v.at.Mode, Times: 1, change: v.change.by(v.at.Mode)},
 		Healing:  c.policy(v.section).String(),
 		More:     v.dropped,
 	}
@@ -108,7 +108,7 @@ func reportViolation(c *config, v *verdict) {
 			x.Healing = "yield; the intruder backed off, but the section took longer"
 		}
 		x.Foreign = append(x.Foreign, Access{Location: o.location, Mode: o.mode, Goroutine: o.goroutine,
-			Times: o.count, stack: o.stack, created: o.created, several: o.several})
+			Times: o.count, stack: o.stack, created: o.created, several: o.several, change: o.change.by(o.mode)})
 		keys = append(keys, k)
 	}
 	if v.healed {

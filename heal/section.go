@@ -35,6 +35,9 @@ func (f *Frame) observe(c *config, l *Location, in *instance, p unsafe.Pointer, 
 	}
 	gd.unlock(b)
 	f.win.from, f.win.met = at, met
+	if met && strict || len(l.endings()) > 0 {
+		f.win.change.before = l.valueAt(f.win.at)
+	}
 	if !monitored {
 		f.unmonitored(c, l, p)
 	}
@@ -174,6 +177,7 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode, p unsaf
 	x := foreign{by: f.g, location: l, mode: mode, from: f.win.from, yielded: f.win.yields, early: f.hasSkipped(in.v)}
 	b, gd := place(in.addr)
 	if f.win.strict {
+		x.change = f.win.change
 		gd.lock(b, in)
 		x.to = gd.stamp()
 		known := b.accuse(in, &x, c.history, false)
@@ -183,6 +187,9 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode, p unsaf
 		}
 	}
 	x.goroutine, x.stack, x.created = goroutineID(), callers(), creationAt(l)
+	if !f.win.strict {
+		x.change.before = l.valueAt(f.win.at)
+	}
 	gd.lock(b, in)
 	if !f.win.strict {
 		if f.win.lock == nil && !f.win.asked && b.protected(in, f.g) {
@@ -192,7 +199,18 @@ func (f *Frame) intrude(c *config, l *Location, in *instance, mode Mode, p unsaf
 		}
 		x.from = gd.stamp()
 		x.to = x.from
+		f.win.from, f.win.added = x.from, true
 	}
 	b.accuse(in, &x, c.history, true)
+	gd.unlock(b)
+}
+
+// leaves completes what the cells know of the access at l, which is over.
+//
+//go:norace
+func (f *Frame) leaves(l *Location, in *instance) {
+	b, gd := place(in.addr)
+	gd.lock(b, nil)
+	b.left(f.g, l, f.win.from, f.win.change.after)
 	gd.unlock(b)
 }

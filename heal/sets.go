@@ -48,7 +48,7 @@ func (f *Frame) enterSets(l *Location, p unsafe.Pointer, strict bool) {
 	for _, x := range l.sets() {
 		x.prepare(c)
 		in := instance{v: x.Var.info(), addr: uintptr(base)}
-		f.win = access{active: true, strict: strict, addr: in.addr}
+		f.win = access{active: true, strict: strict, addr: in.addr, at: hidden(p)}
 		if policy := c.policyOf(in.v); policy > PolicyOff {
 			f.protect(c, x, &in, policy)
 		}

@@ -62,7 +62,7 @@ func touch(l *Location, p unsafe.Pointer, size uintptr, readersMark bool) Marked
 	}
 	m := window(l, addr, size)
 	if other := loadWord(m.slot); other != 0 && collide(other, m.word) {
-		raced(m.slot, other, l, addr)
+		raced(m.slot, other, l, p)
 	}
 	if l.Mode&Write == 0 && !readersMark {
 		return Marked{}

@@ -19,6 +19,7 @@ type foreign struct {
 	early     bool // each time within a critical section that began before the variable was healed
 	several   bool // more than one goroutine did it
 	count     int
+	change    change // of the first time
 }
 
 // accuse makes x a suspect in the cell of each other goroutine that has had a
@@ -168,9 +169,13 @@ func (c *cell) grow(limit int) int {
 //
 //go:norace
 func (x *foreign) breaks(start, limit uint64, allow Mode) bool {
-	return x.mode&^allow != 0 &&
-		(x.from >= start && x.to <= limit || x.lastFrom >= start && x.lastTo <= limit)
+	return x.mode&^allow != 0 && (x.begins(start, limit) || x.lastFrom >= start && x.lastTo <= limit)
 }
+
+// begins reports whether the first time of x lies within that section.
+//
+//go:norace
+func (x *foreign) begins(start, limit uint64) bool { return x.from >= start && x.to <= limit }
 
 // Most foreign accesses break nothing, so that not each can have its traceback: a
 // location gets so many. The count is not exact.

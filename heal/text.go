@@ -22,14 +22,17 @@ func (x *Violation) text(foreign []Access, suggest bool) string {
 		fmt.Fprintf(&b, "%s of goroutine %s at %s\n", title(x.Foreign[0].Mode), x.Foreign[0].who(), x.Foreign[0].where())
 		x.Foreign[0].frames(&b)
 		fmt.Fprintf(&b, "while %s of goroutine %s was under way at %s\n", x.End.Mode, x.End.who(), x.End.where())
+		x.End.value(&b, " meanwhile") // whoever did it
 		x.End.frames(&b)
 	} else {
 		fmt.Fprintf(&b, "Section %s (%s) of goroutine %s\n", x.Section.ID, x.Section.Pattern, x.End.who())
 		fmt.Fprintf(&b, "  began with %s at %s\n", x.Entry.act(), x.Entry.where())
 		fmt.Fprintf(&b, "  ended with %s at %s, where it allows %s\n", x.End.act(), x.End.where(), x.allowed())
+		x.End.value(&b, "")
 		x.End.frames(&b)
 		for _, a := range foreign {
 			fmt.Fprintf(&b, "broken by %s of goroutine %s at %s%s\n", a.act(), a.who(), a.where(), a.times())
+			a.value(&b, "")
 			a.frames(&b)
 		}
 		if x.More {
@@ -126,6 +129,13 @@ func (a Access) times() string {
 		return fmt.Sprintf(" (%d times, by others, too)", a.Times)
 	}
 	return fmt.Sprintf(" (%d times)", a.Times)
+}
+
+// value writes what was seen of the value, in a line.
+func (a Access) value(b *strings.Builder, when string) {
+	if s := a.changed(when); s != "" {
+		fmt.Fprintf(b, "    %s\n", s)
+	}
 }
 
 // frames writes the call stack, two lines a frame.

@@ -78,6 +78,8 @@ type Variable struct {
 	// section of the variable has been entered.
 	Policy Policy
 
+	Kind Kind // of its memory, for reports
+
 	// Guard names the healing lock that the variable has in common with others of its
 	// package: it is a set of variables (Members), or in one, at Offset from the
 	// struct that the set is in, or for package-level variables Global.

@@ -13,8 +13,9 @@ type verdict struct {
 	keyed     bool
 	offenders []foreign
 	dropped   bool
-	healed    bool // was healed when it began, and so could those be that broke it
-	early     bool // was healed, and those that broke it were in critical sections that began before
+	healed    bool   // was healed when it began, and so could those be that broke it
+	change    change // around the end
+	early     bool   // was healed, and those that broke it were in critical sections that began before
 }
 
 // settle is the afterAccess of Figure 3: sections that end at l are judged
@@ -120,6 +121,9 @@ func (c *cell) judge(o *opened, e *End, limit uint64) (v verdict, broken bool) {
 			*last = *s
 			last.stack = copyOf(s.stack)
 			last.created = s.created.copied()
+			if !s.begins(o.start, limit) {
+				last.change = change{}
+			}
 		}
 	}
 	v.early = v.healed && early

@@ -53,6 +53,7 @@ type Access struct {
 	stack     []uintptr
 	created   *Creation
 	several   bool // by other goroutines as well: Goroutine and stack are the first one's
+	change    change
 }
 
 // Attrs returns what identifies x as alternating keys and values, which slog's

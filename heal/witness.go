@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 // A mark names a location but no goroutine: there is no room in the word. Who
@@ -69,7 +70,11 @@ func asked(m Marked) bool {
 // stands: the two accesses are not ordered, and one of them writes.
 //
 //go:norace
-func raced(at *uint64, other uint64, l *Location, addr uintptr) {
+func raced(at *uint64, other uint64, l *Location, p unsafe.Pointer) {
+	var seen change
+	if other&wordWrite != 0 && l.isWord(other, p) {
+		seen.before = l.valueAt(p)
+	}
 	w := &witness{mark: Marked{at, other}}
 	m := w.mark.at()
 	if m == nil {
@@ -79,8 +84,12 @@ func raced(at *uint64, other uint64, l *Location, addr uintptr) {
 	suspect(m)
 	if unreported(reportKey{end: m, foreign: l}) {
 		w.await()
+		seen.after = l.valueAt(p)
 	}
-	reportRace(m, l, addr, Access{Goroutine: w.goroutine, stack: copyOf(w.stack), created: w.created.copied()})
+	if seen.before.kind == KindNone || seen.after == seen.before {
+		seen = change{}
+	}
+	reportRace(m, l, uintptr(p), Access{Goroutine: w.goroutine, stack: copyOf(w.stack), created: w.created.copied(), change: seen})
 }
 
 // suspect remembers for the noise that l is worth a closer look.

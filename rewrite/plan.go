@@ -302,10 +302,12 @@ func (p *plan) variable(v access.Var) (pkgPath, name string) {
 func (p *plan) tableVariable(pkgPath, name string, a *access.Access, t *tables) ref {
 	for _, have := range []*tables{p.own, t} {
 		if i, ok := have.findVariable(pkgPath, name); ok {
+			have.variables[i].addKind(p.pkg.TypesInfo, a)
 			return ref{have, i}
 		}
 	}
 	entry := variable{pkg: pkgPath, name: name, typ: p.typeOf(a)}
+	entry.addKind(p.pkg.TypesInfo, a)
 	if p.watched.find(pkgPath, name) != nil {
 		entry.policy = p.watched.healing[pkgPath+"."+name].strongest
 		p.guard(&entry, a)

@@ -25,6 +25,7 @@ type tables struct {
 
 type variable struct {
 	pkg, name, typ string
+	kind           string // of its memory: the runtime's name; empty is not known
 	policy         atomicity.Healing
 	members        []string // of a set
 	guard          string   // of a set, and of a member
@@ -117,7 +118,7 @@ func (t *tables) source() string {
 	if len(t.variables) > 0 {
 		fmt.Fprintf(&b, "var _ar_vars%s = [...]%s.Variable{\n", t.suffix, healName)
 		for _, v := range t.variables {
-			fmt.Fprintf(&b, "\t{Package: %q, Name: %q, Type: %q%s%s},\n", v.pkg, v.name, v.typ, policySource(v.policy), v.setSource())
+			fmt.Fprintf(&b, "\t{Package: %q, Name: %q, Type: %q%s%s%s},\n", v.pkg, v.name, v.typ, policySource(v.policy), v.kindSource(), v.setSource())
 		}
 		b.WriteString("}\n\n")
 	}

@@ -27,6 +27,7 @@ func TestHTMLEscapes(t *testing.T) {
 	for i := range v.Accesses {
 		a := &v.Accesses[i]
 		a.Mode, a.File, a.Function, a.Code, a.Role = attack, attack, attack, attack, attack
+		a.Before, a.After = attack, attack+"2"
 		a.Stack, a.Created = []Place{{attack, attack, 1, 0}}, &Place{attack, attack, 1, 0}
 	}
 	l := read(lineOf(t, v)+lineOf(t, map[string]any{"schema": "atomrace.notice/1", "msg": attack}), attack)

@@ -71,6 +71,8 @@ type Access struct {
 	Goroutine uint64  `json:"goroutine,omitempty"`
 	Times     int     `json:"times,omitempty"`
 	Several   bool    `json:"several,omitempty"`
+	Before    string  `json:"before,omitempty"` // the value around the access, as far as it was seen
+	After     string  `json:"after,omitempty"`
 	Stack     []Place `json:"stack,omitempty"`
 	Created   *Place  `json:"created,omitempty"`
 }
@@ -115,6 +117,32 @@ func (a Access) Act() string {
 		return a.Mode + " to " + a.Variable
 	}
 	return a.Mode + " of " + a.Variable
+}
+
+// Value says what was seen of the value; empty if nothing was.
+func (a *Access) Value() string {
+	var s string
+	switch {
+	case a.Before == "" && a.After == "":
+		return ""
+	case a.After == "":
+		s = "value before: " + a.Before
+	case a.Before == "":
+		s = "value after: " + a.After
+	case a.Before != a.After:
+		s = "value changed: " + a.Before + " -> " + a.After
+		if a.Role == "first" { // of a data race, whoever did it
+			s = "value changed meanwhile: " + a.Before + " -> " + a.After
+		}
+	case a.Mode == "read":
+		s = "value: " + a.Before
+	default:
+		s = "value unchanged: " + a.Before
+	}
+	if a.Times > 1 {
+		s += " (the first time)"
+	}
+	return s
 }
 
 // lastName is the last part of the name of the variable that a, one of the accesses,

@@ -87,6 +87,9 @@ func (v *Violation) text(b *strings.Builder, source *Source) {
 	}
 	for _, a := range v.Accesses {
 		fmt.Fprintf(b, "  %-8s%s of %s at %s\n", a.Role, printable(a.Act()), a.who(), printable(a.Where()))
+		if s := a.Value(); s != "" {
+			fmt.Fprintf(b, "          %s\n", printable(s))
+		}
 	}
 	if v.More {
 		b.WriteString("  and at further locations, beyond history\n")
