@@ -300,5 +300,5 @@ func (f *finding) harmless(call *ast.CallExpr) bool {
 	case "time", "fmt", "strings", "strconv", "log", "log/slog", "errors", "math", "runtime", "os":
 		return true
 	}
-	return false
+	return writesLog(fn)
 }
