@@ -2,6 +2,7 @@ package shared
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -108,48 +109,122 @@ func (r *Result) ownTypes(b *accesses.Body, call *ast.CallExpr) map[*types.TypeN
 }
 
 // elementTypes are the types of the elements of which each of the goroutines that a loop
-// starts gets one of its own: for _, c := range conns { go c.serve() }. It is not so
-// where they are given another object of the type besides, from outside the loop; and a
-// loop that comes round while they still run may give one element to two of them.
+// starts gets one of its own: for _, c := range conns { go c.serve() }, or conns[i] of
+// the loop's own i. It is not so where they are given another object of the type besides,
+// from outside the loop; and a loop that comes round while they still run may give one
+// element to two of them.
 func (r *Result) elementTypes(b *accesses.Body, at ast.Node, call *ast.CallExpr) map[*types.TypeName]bool {
-	loop, ok := innermostLoop(b, at).(*ast.RangeStmt)
-	if !ok {
+	loop := innermostLoop(b, at)
+	if loop == nil {
 		return nil
 	}
-	over := r.pkg.Info.TypeOf(loop.X)
-	if over == nil {
-		return nil // a type error
+	var tn *types.TypeName
+	for n := range ast.Preorder(call) {
+		if e, ok := n.(ast.Expr); ok && r.elementOf(loop, e, true) {
+			tn = accesses.TypeName(r.pkg.Info.TypeOf(e))
+			break
+		}
 	}
-	switch over.Underlying().(type) {
-	case *types.Slice, *types.Array, *types.Map:
-	default:
-		return nil
-	}
-	value, ok := loop.Value.(*ast.Ident)
-	if !ok || r.pkg.Info.Defs[value] == nil {
-		return nil
-	}
-	element := r.pkg.Info.Defs[value]
-	tn := accesses.TypeName(element.Type())
 	if tn == nil || tn.Pkg() != r.pkg.Types || types.IsInterface(tn.Type()) {
 		return nil
 	}
-	given := false
-	for n := range ast.Preorder(call) {
+	another := false
+	ast.Inspect(call, func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)
-		if !ok {
-			continue
+		if !ok || another {
+			return !another
 		}
-		if id, ok := e.(*ast.Ident); ok && r.pkg.Info.Uses[id] == element {
-			given = true
-		} else if t := r.pkg.Info.TypeOf(e); t != nil && accesses.TypeName(t) == tn {
-			return nil
+		if r.elementOf(loop, e, true) {
+			return false
 		}
-	}
-	if !given {
+		t := r.pkg.Info.TypeOf(e)
+		another = t != nil && accesses.TypeName(t) == tn
+		return !another
+	})
+	if another {
 		return nil
 	}
 	return map[*types.TypeName]bool{tn: true}
+}
+
+// elementOf says whether e is the element that the loop comes to, or the local of the loop
+// that was declared with it.
+func (r *Result) elementOf(loop ast.Stmt, e ast.Expr, named bool) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		obj := r.pkg.Info.ObjectOf(e)
+		if over, ok := loop.(*ast.RangeStmt); ok && obj != nil && r.hasElements(over) {
+			if value, ok := over.Value.(*ast.Ident); ok && r.pkg.Info.Defs[value] == obj {
+				return true
+			}
+		}
+		return named && obj != nil && r.declaredWithElement(loop, obj)
+	case *ast.IndexExpr:
+		id, ok := ast.Unparen(e.Index).(*ast.Ident)
+		if x := r.pkg.Info.TypeOf(e.X); !ok || x == nil || !isList(x) {
+			return false
+		}
+		return counts(r.pkg.Info.Defs, loop, r.pkg.Info.Uses[id])
+	}
+	return false
+}
+
+// declaredWithElement says whether the loop declares the variable as c := c, of its element.
+func (r *Result) declaredWithElement(loop ast.Stmt, v types.Object) bool {
+	if v.Pos() < loop.Pos() || loop.End() < v.Pos() {
+		return false
+	}
+	found := false
+	ast.Inspect(loop, func(n ast.Node) bool {
+		if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Lhs) == len(assign.Rhs) {
+			for i, l := range assign.Lhs {
+				if id, ok := l.(*ast.Ident); ok && r.pkg.Info.Defs[id] == v {
+					found = r.elementOf(loop, assign.Rhs[i], false)
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// hasElements says whether the loop goes through what is there, not through what comes.
+func (r *Result) hasElements(loop *ast.RangeStmt) bool {
+	over := r.pkg.Info.TypeOf(loop.X)
+	if over == nil {
+		return false // a type error
+	}
+	_, isMap := over.Underlying().(*types.Map)
+	return isMap || isList(over)
+}
+
+func isList(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Array:
+		return true
+	}
+	return false
+}
+
+// counts says whether the variable is the one that the loop counts by.
+func counts(defs map[*ast.Ident]types.Object, loop ast.Stmt, v types.Object) bool {
+	if v == nil {
+		return false
+	}
+	switch loop := loop.(type) {
+	case *ast.RangeStmt:
+		id, ok := loop.Key.(*ast.Ident)
+		return ok && defs[id] == v
+	case *ast.ForStmt:
+		init, ok := loop.Init.(*ast.AssignStmt)
+		if !ok || len(init.Lhs) != 1 {
+			return false
+		}
+		id, ok := init.Lhs[0].(*ast.Ident)
+		step, steps := loop.Post.(*ast.IncDecStmt)
+		return ok && defs[id] == v && steps && step.Tok == token.INC
+	}
+	return false
 }
 
 // makes says whether the body declares the variable with an object that it makes:
