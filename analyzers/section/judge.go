@@ -59,6 +59,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return "the variable is only read again"
 		case f.shared.Single(f.body) && f.closes(end) == "" && !f.wipes(end):
 			return oneComes
+		case f.ownTurn():
+			return ownTurns
 		case f.extreme(end), f.newer(end), f.letsThrough(end):
 			return ""
 		case f.storesAnother(end), f.tellsWho(end):
