@@ -192,7 +192,7 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if len(f.entry.held) > 0 || len(end.held) > 0 {
 		return "perhaps a lock is held"
 	}
-	if f.madeAnew() {
+	if f.madeAnew(f.entry) {
 		return "the function has made the object itself"
 	}
 	if c.Pattern == atomicity.TestAndUse {

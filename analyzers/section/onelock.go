@@ -21,7 +21,7 @@ func (s *search) oneLock() {
 	}
 	reported := map[access.Var]bool{}
 	for _, o := range s.order {
-		if o.via != nil || len(o.held) > 0 || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || s.logged(o) {
+		if o.via != nil || len(o.held) > 0 || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || s.logged(o) || s.madeAnew(o) {
 			continue
 		}
 		if o.Kind != access.Cell && o.Kind != access.MapElement && o.Kind != access.MapWhole || o.Kind == access.Cell && o.Mode == atomicity.Read && !(s.shows(o) && severalWords(o.Var.Obj.Type())) {

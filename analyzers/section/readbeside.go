@@ -20,7 +20,7 @@ func (s *search) readBeside() {
 		return
 	}
 	for _, o := range s.order {
-		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) {
+		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || s.madeAnew(o) {
 			continue
 		}
 		if k, _ := s.another(o.Var, s.body, func(k *occurrence) bool { return s.reachOf(k) != shared.Private }); k != nil {

@@ -37,7 +37,7 @@ func (s *search) unguarded() {
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) || s.waitedBefore(o) || o.Mode == atomicity.Write && s.readies() {
+		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() {
 			continue
 		}
 		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) {
