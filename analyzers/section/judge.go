@@ -91,6 +91,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		}
 		return ""
 	}
+	if c.Pattern == atomicity.TestAndUse && f.callersKey(end) {
+		return ownKey
+	}
 	if c.Pattern == atomicity.TestAndUse && f.removesAlone(end) && !f.tellsWho(end) {
 		return idempotence
 	}
