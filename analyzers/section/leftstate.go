@@ -23,27 +23,54 @@ type stateSeen struct {
 	equal bool
 }
 
+// nothing is the value of a state in which the variable is nil.
+var nothing = constant.MakeUnknown()
+
 // excludes says whether both cannot be true of one variable at the same time.
 func (a stateSeen) excludes(b stateSeen) bool {
 	if a.at.Var != b.at.Var || a.value.Kind() != b.value.Kind() {
 		return false
 	}
-	same := constant.Compare(a.value, token.EQL, b.value)
+	same := a.has(b.value)
 	return a.equal && b.equal && !same || a.equal != b.equal && same
+}
+
+// has says whether the value is that of the state.
+func (a stateSeen) has(value constant.Value) bool {
+	return a.value == nothing && value == nothing || constant.Compare(a.value, token.EQL, value)
+}
+
+// unset says whether it is a state in which the variable has its zero value.
+func (a stateSeen) unset() bool { return a.equal && isZeroValue(a.value) }
+
+// isZeroValue says whether the value is nil, false, 0 or "".
+func isZeroValue(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Unknown:
+		return true
+	case constant.Bool:
+		return !constant.BoolVal(v)
+	case constant.String:
+		return constant.StringVal(v) == ""
+	case constant.Int, constant.Float:
+		return constant.Sign(v) == 0
+	}
+	return false
 }
 
 // leftState says whether the read o comes after a state of the object in which alone others
 // write what it reads, and which nobody brings back: they have found s.state == open in the
 // critical section in which they write s.err, and the body has found s.state == broken
 // under the lock, or set it so. An atomic state can be found without the lock, if it is
-// stored with it held, and nothing is written afterwards.
+// stored with it held, and nothing is written afterwards. It may have found another one under
+// the lock that comes about only when that is left, see implies, or called a method that has.
 func (s *search) leftState(o *occurrence) bool {
-	if o.Mode != atomicity.Read || !o.Var.Obj.IsField() || o.Var.Obj.Exported() {
+	if o.Mode != atomicity.Read || !o.Var.Obj.IsField() {
 		return false
 	}
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	for _, seen := range s.statesAt(o) {
+	for _, seen := range append(s.statesAt(o), s.statesGranted(o)...) {
 		all, some := true, false
 		for _, b := range s.pkg.Bodies {
 			if s.bodyState = s.states[b]; s.shared.Constructing(b) {
@@ -52,7 +79,7 @@ func (s *search) leftState(o *occurrence) bool {
 			for _, w := range s.order {
 				if w.Var == o.Var && w.Mode == atomicity.Write && s.reachOf(w) != shared.Private {
 					some = true
-					all = all && w.via == nil && s.writesIn(w, seen)
+					all = all && w.via == nil && (!w.Var.Obj.Exported() || lockedInside(w.held)) && s.writesIn(w, seen)
 				}
 			}
 		}
@@ -68,11 +95,26 @@ func (s *search) leftState(o *occurrence) bool {
 // a state that the one seen excludes, and which nobody brings back.
 func (s *search) writesIn(w *occurrence, seen stateSeen) bool {
 	for _, found := range s.statesAt(w) {
-		if found.at.Mode == atomicity.Read && found.excludes(seen) && found.equal && s.oneHold(found.at, w) && s.ordered(seen, w) && !s.broughtBack(found) {
+		if found.at.Mode != atomicity.Read || !found.equal || !s.oneHold(found.at, w) {
+			continue
+		}
+		if (found.excludes(seen) && s.ordered(seen, w) || s.impliesLeft(seen, found, w)) && s.leftForGood(found) {
 			return true
 		}
 	}
 	return false
+}
+
+// leftForGood says whether the state is never brought back once it is left.
+func (s *search) leftForGood(state stateSeen) bool {
+	return state.unset() && s.setOnce(state.at.Var) || !s.broughtBack(state)
+}
+
+// lockedInside says whether one of the locks cannot be taken by other packages.
+func lockedInside(held locks.Set) bool {
+	return slices.ContainsFunc(locksOf(held), func(l accesses.Place) bool {
+		return l.Field() != nil && !l.Field().Exported() && !l.Field().Embedded()
+	})
 }
 
 // ordered says whether what has been seen comes after all that the critical section of w
@@ -87,7 +129,7 @@ func (s *search) ordered(seen stateSeen, w *occurrence) bool {
 		})
 	}
 	if seen.at.Kind != access.Atomic {
-		return seen.at.Mode == atomicity.Read || kept(seen.at)
+		return seen.at.Mode == atomicity.Read && (seen.value != nothing || lockOfBoth(w, seen.at) != "") || kept(seen.at)
 	}
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
@@ -112,6 +154,9 @@ func (s *search) ordered(seen stateSeen, w *occurrence) bool {
 // broughtBack says whether some function stores the value of the state, or one that is not
 // known, in its variable.
 func (s *search) broughtBack(state stateSeen) bool {
+	if state.value == nothing {
+		return s.maybeNil(state.at.Var)
+	}
 	for _, b := range s.pkg.Bodies {
 		if s.shared.Constructing(b) {
 			continue
@@ -140,8 +185,8 @@ func (s *search) statesAt(o *occurrence) []stateSeen {
 			continue
 		}
 		if r.Mode == atomicity.Write {
-			if values := stored(r.Access); len(values) == 1 && s.pkg.Info.Types[values[0]].Value != nil && s.alwaysComesFrom(r, o) {
-				list = append(list, stateSeen{r, s.pkg.Info.Types[values[0]].Value, true})
+			if state, known := s.broughtTo(r); known && s.alwaysComesFrom(r, o) {
+				list = append(list, state)
 			}
 			continue
 		}
@@ -193,7 +238,7 @@ func (s *search) alwaysComesFrom(w, o *occurrence) bool {
 // where it is that one.
 func (s *search) comparedWith(conds []ast.Expr, r *access.Access) (value constant.Value, equal bool) {
 	if len(conds) == 2 && s.is(conds[1], r) { // a case of a switch
-		return s.pkg.Info.Types[conds[0]].Value, true
+		return s.constantOf(conds[0]), true
 	}
 	if len(conds) != 1 {
 		return nil, false
@@ -201,7 +246,7 @@ func (s *search) comparedWith(conds []ast.Expr, r *access.Access) (value constan
 	switch e := ast.Unparen(conds[0]).(type) {
 	case *ast.BinaryExpr:
 		if s.is(e.X, r) && (e.Op == token.EQL || e.Op == token.NEQ) {
-			return s.pkg.Info.Types[e.Y].Value, e.Op == token.EQL
+			return s.constantOf(e.Y), e.Op == token.EQL
 		}
 	default:
 		if s.is(conds[0], r) && isBoolean(s.pkg.Info.TypeOf(conds[0])) {
@@ -209,4 +254,12 @@ func (s *search) comparedWith(conds []ast.Expr, r *access.Access) (value constan
 		}
 	}
 	return nil, false
+}
+
+// constantOf is the constant that the expression is, nothing for nil, or nil.
+func (s *search) constantOf(e ast.Expr) constant.Value {
+	if s.pkg.Info.Types[e].IsNil() {
+		return nothing
+	}
+	return s.pkg.Info.Types[e].Value
 }

@@ -30,7 +30,7 @@ func (s *search) readBeside() {
 			continue // it has seen the last of its values
 		}
 		w, lock := s.storedBeside(o)
-		if w == nil {
+		if w == nil || s.ownWhileSet(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {

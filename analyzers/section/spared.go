@@ -58,6 +58,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "it is read again, into the same local"
 	case f.letOneIn(end):
 		return "what it calls lets one goroutine alone come to the act"
+	case f.settlesBeside(end), f.takesWhatItWasGiven(end):
+		return "what decides about it is looked at again, and settled"
 	case !test:
 		return ""
 	case f.assertion(end):

@@ -66,7 +66,7 @@ func (s *search) unguarded() {
 				continue // it may never have had it, or looks again with it
 			}
 		}
-		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) {
+		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
 		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
