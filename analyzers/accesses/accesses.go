@@ -52,7 +52,8 @@ type Package struct {
 	ownTypes bool                                // Info.Types is a copy, see made
 	returns  map[*ast.ReturnStmt]*ast.ReturnStmt // see PlainReturn
 
-	spans []span // of functions that are in the place of their calls, by position
+	spans  []span // of functions that are in the place of their calls, by position
+	joined map[*ast.FuncDecl]*whole
 
 	shown map[*types.TypeName]bool // see findHidden
 	asked map[string]bool          // methods of interfaces
@@ -155,6 +156,7 @@ func run(pass *analysis.Pass) (any, error) {
 	p.nameConditions()
 	final := p.finalFields()
 	p.layOut(wholes)
+	p.joined = wholes
 	for _, fn := range p.wholes(wholes) {
 		byScope := map[ast.Node][]*access.Access{}
 		for _, a := range fn.Accesses {

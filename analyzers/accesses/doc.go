@@ -18,7 +18,9 @@
 //
 // A function that is not exported, that one other function of the file mentions and calls,
 // and that is a mere part of it has no body of its own: its statements stand in the place
-// of the call. [Package.Order] says what comes before what then. Likewise, in a copy of the
+// of the call, and [Package.Order] says what comes before what then. Of those above their
+// caller that is so for methods of the same object that take no lock; the others keep their
+// own, for what is told of a call to them is more. [Package.Apart] is the call that led there. Likewise, in a copy of the
 // syntax, function literals that are called at once, what is started by a local that names
 // it, and loops that never come round stand as the statements that they are.
 package accesses

@@ -60,3 +60,44 @@ func (p *Package) layOut(joined map[*ast.FuncDecl]*whole) {
 	}
 	slices.SortFunc(p.spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 }
+
+// Apart is, for each of two places in a function with the parts that it is made of, the call
+// by way of which control comes there from that one of these which has both; nil for a place
+// that lies in it.
+func (p *Package) Apart(a, b token.Pos) (toA, toB *ast.CallExpr) {
+	for _, w := range p.joined {
+		x, y := w.path(a), w.path(b)
+		if x == nil || y == nil {
+			continue
+		}
+		for len(x) > 1 && len(y) > 1 && x[1].of == y[1].of {
+			x, y = x[1:], y[1:]
+		}
+		if len(x) > 1 {
+			toA = x[1].call
+		}
+		if len(y) > 1 {
+			toB = y[1].call
+		}
+		return toA, toB
+	}
+	return nil, nil
+}
+
+// path is the way to the declaration in the source that the place lies in, by the calls from
+// the first one, which none leads to; nil if it is no part.
+func (w *whole) path(pos token.Pos) []joint {
+	var find func(from joint) []joint
+	find = func(from joint) []joint {
+		if from.of.Pos() <= pos && pos < from.of.End() {
+			return []joint{from}
+		}
+		for _, j := range from.below {
+			if rest := find(j); rest != nil {
+				return append([]joint{from}, rest...)
+			}
+		}
+		return nil
+	}
+	return find(joint{of: w.decls[0], below: w.joints})
+}

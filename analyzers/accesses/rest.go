@@ -30,7 +30,9 @@ type rests struct {
 	asked    map[string]bool          // methods that an interface of the package has
 	whole    map[*ast.FuncDecl]*whole // by the declaration in the source
 	part     map[*ast.FuncDecl]bool   // what has been joined to another one
-	own      bool                     // info.Uses, info.Defs and info.Types are copies
+	begun    map[*ast.FuncDecl]bool   // see join
+	done     map[*ast.FuncDecl]bool
+	own      bool // info.Uses, info.Defs and info.Types are copies
 }
 
 // A whole is a declaration with the rests that it is continued by.
@@ -86,37 +88,40 @@ func (p *Package) wholes(joined map[*ast.FuncDecl]*whole) []*access.Function {
 // declarations of these, what is known of the identifiers, where the parameters of a rest
 // are what they are given, and the functions that have become longer.
 func joinRests(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, map[*ast.FuncDecl]*whole) {
-	r := &rests{info: info, funcs: map[*types.Func]*ast.FuncDecl{}, mentions: map[*types.Func]int{}, asked: map[string]bool{}, whole: map[*ast.FuncDecl]*whole{}, part: map[*ast.FuncDecl]bool{}}
+	r := &rests{info: info, funcs: map[*types.Func]*ast.FuncDecl{}, mentions: map[*types.Func]int{}, asked: map[string]bool{}, whole: map[*ast.FuncDecl]*whole{}, part: map[*ast.FuncDecl]bool{}, begun: map[*ast.FuncDecl]bool{}, done: map[*ast.FuncDecl]bool{}}
 	r.survey(files)
 	joined := make([]*ast.File, len(files))
 	for i, file := range files {
-		joined[i] = file
-		// A rest comes behind what it is the rest of, and has its own already.
-		for _, d := range slices.Backward(file.Decls) {
+		for _, d := range file.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
 				r.join(file, fn)
 			}
 		}
-		if len(r.part) == 0 {
-			continue
-		}
-		copied := *file
-		copied.Decls = nil
-		for _, d := range file.Decls {
-			fn, _ := d.(*ast.FuncDecl)
-			switch {
-			case fn == nil || !r.part[fn] && r.whole[fn] == nil:
-				copied.Decls = append(copied.Decls, d)
-			case !r.part[fn]:
-				copied.Decls = append(copied.Decls, r.whole[fn].decl)
-			}
-		}
-		joined[i] = &copied
+		joined[i] = r.put(file)
 	}
 	for fn := range r.part {
 		delete(r.whole, fn)
 	}
 	return joined, r.info, r.whole
+}
+
+// put is the file with the functions that have become longer, and without their parts.
+func (r *rests) put(file *ast.File) *ast.File {
+	if len(r.part) == 0 {
+		return file
+	}
+	copied := *file
+	copied.Decls = nil
+	for _, d := range file.Decls {
+		fn, _ := d.(*ast.FuncDecl)
+		switch {
+		case fn == nil || !r.part[fn] && r.whole[fn] == nil:
+			copied.Decls = append(copied.Decls, d)
+		case !r.part[fn]:
+			copied.Decls = append(copied.Decls, r.whole[fn].decl)
+		}
+	}
+	return &copied
 }
 
 // survey notes the declarations, and what is mentioned and asked for.
@@ -147,13 +152,16 @@ func (r *rests) survey(files []*ast.File) {
 	}
 }
 
-// join makes the statements of the functions that fn is made of, those of fn itself.
+// join makes the statements of the functions that fn is made of, those of fn itself. These
+// come first, so that they have their own already; one that comes to fn again is left alone.
 func (r *rests) join(file *ast.File, fn *ast.FuncDecl) {
 	f, ok := r.info.Defs[fn.Name].(*types.Func)
-	if !ok || fn.Type.TypeParams != nil {
+	if !ok || fn.Type.TypeParams != nil || r.begun[fn] {
 		return
 	}
-	j := &joining{rests: r, file: file, fn: fn, sig: f.Signature(), names: map[string]bool{}, decls: []*ast.FuncDecl{fn}, end: fn.Body.Rbrace}
+	r.begun[fn] = true
+	defer func() { r.done[fn] = true }()
+	j := &joining{rests: r, file: file, fn: fn, sig: f.Signature(), names: map[string]bool{}, decls: []*ast.FuncDecl{fn}, start: fn.Type.Func, end: fn.Body.Rbrace}
 	for v := range r.locals(fn) {
 		j.names[v.Name()] = true
 	}
@@ -166,9 +174,10 @@ func (r *rests) join(file *ast.File, fn *ast.FuncDecl) {
 	if len(j.decls) == 1 {
 		return
 	}
-	block, decl := *fn.Body, *fn
+	block, decl, head := *fn.Body, *fn, *fn.Type
 	block.List, block.Rbrace = list, j.end
-	decl.Body = &block
+	head.Func = j.start
+	decl.Body, decl.Type = &block, &head
 	slices.SortFunc(j.joints, func(a, b joint) int { return cmp.Compare(a.call.Pos(), b.call.Pos()) })
 	r.whole[fn] = &whole{decl: &decl, decls: j.decls, joints: j.joints}
 }
@@ -181,6 +190,7 @@ type joining struct {
 	sig    *types.Signature
 	names  map[string]bool // of the locals
 	decls  []*ast.FuncDecl // the function and its parts
+	start  token.Pos       // of the first of them
 	end    token.Pos       // of the last of them
 	joints []joint
 }
@@ -203,7 +213,13 @@ func (j *joining) take(call *ast.CallExpr, as use, into []*ast.Ident, fits func(
 		return nil, nil // what such a function calls relies on its being called once
 	}
 	if of == nil || f == nil || ast.IsExported(f.Name()) || j.mentions[f] != 1 || j.asked[f.Name()] || SetsGoing(f.Name()) || launches(of) ||
-		of.Pos() < j.fn.End() || j.file.FileEnd < of.Pos() || labelled(j.fn) && labelled(of) || SaysLocked(of) && !takesLock(j.fn) || !fits(j.wholeOf(of), f) {
+		of.Pos() < j.file.FileStart || j.file.FileEnd < of.Pos() || labelled(j.fn) && labelled(of) || SaysLocked(of) && !takesLock(j.fn) {
+		return nil, nil
+	}
+	if of.Pos() < j.fn.End() && (takesLock(of) || len(into) > 0 || !j.ownReceiver(recv)) {
+		return nil, nil
+	}
+	if j.join(j.file, of); !j.done[of] || !fits(j.wholeOf(of), f) {
 		return nil, nil
 	}
 	if takesLock(j.wholeOf(of)) && (as != asRest || !takesLock(j.fn)) {
@@ -216,6 +232,7 @@ func (j *joining) take(call *ast.CallExpr, as use, into []*ast.Ident, fits func(
 	for v := range j.locals(j.wholeOf(of)) {
 		j.names[v.Name()] = true
 	}
+	j.start = min(j.start, j.wholeOf(of).Pos())
 	j.end = max(j.end, j.wholeOf(of).End()-1)
 	j.part[of] = true
 	if w := j.whole[of]; w != nil {
@@ -284,4 +301,10 @@ func (r *rests) callee(call *ast.CallExpr) (f *types.Func, recv ast.Expr) {
 		}
 	}
 	return f, recv
+}
+
+// ownReceiver says whether e is the receiver of the function.
+func (j *joining) ownReceiver(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && j.sig.Recv() != nil && j.info.Uses[id] == types.Object(j.sig.Recv())
 }

@@ -15,6 +15,18 @@ var extracted = []Variant{
 	{"act-extracted", actExtracted},
 	{"section-extracted", sectionExtracted},
 	{"rest-extracted", restExtracted},
+	{"test-extracted-above", above(testExtracted)},
+	{"act-extracted-above", above(actExtracted)},
+	{"section-extracted-above", above(sectionExtracted)},
+	{"rest-extracted-above", above(restExtracted)},
+}
+
+// above puts what apply declares before the functions that are there.
+func above(apply func(*program)) func(*program) {
+	return func(p *program) {
+		p.above = true
+		apply(p)
+	}
 }
 
 // testExtracted moves conditions that look at fields into methods.

@@ -23,6 +23,7 @@ type program struct {
 	used    map[string]bool
 	from    map[string]string
 	added   []dst.Decl
+	above   bool // they come before the functions that are there
 	changed bool
 }
 

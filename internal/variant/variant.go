@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/dave/dst"
 	"github.com/dave/dst/decorator"
@@ -53,7 +54,11 @@ func (v Variant) Apply(fset *token.FileSet, file *ast.File, info *types.Info, pk
 	if !p.changed {
 		return nil, nil
 	}
-	f.Decls = append(f.Decls, p.added...)
+	at := len(f.Decls)
+	if first := slices.IndexFunc(f.Decls, func(d dst.Decl) bool { _, ok := d.(*dst.FuncDecl); return ok }); p.above && first >= 0 {
+		at = first
+	}
+	f.Decls = slices.Insert(f.Decls, at, p.added...)
 	var out bytes.Buffer
 	if err := decorator.Fprint(&out, f); err != nil {
 		return nil, fmt.Errorf("%s of %s: %w", v.Name, pkg.Path(), err)

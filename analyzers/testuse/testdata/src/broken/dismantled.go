@@ -31,7 +31,7 @@ func (s *Spool) Write(p []byte) (int, error) {
 func (s *Spool) done() bool { return s.closed.Load() }
 
 func (s *Spool) Drop() {
-	if !s.done() { // want `s.closed is looked at before s.mu is taken: by then \(\*Spool\).Close can have set it and taken s.drop away, which is used here`
+	if !s.done() { // want `s.closed \(in s.done\) is looked at before s.mu is taken: by then \(\*Spool\).Close can have set it and taken s.drop away, which is used here`
 		s.mu.Lock()
 		s.drop()
 		s.mu.Unlock()

@@ -9,7 +9,7 @@ func (c *cataloger) add(n int64) { c.warned(n) }
 
 type Throttle struct {
 	cataloger *cataloger
-	last    atomic.Int64
+	last      atomic.Int64
 }
 
 func (t *Throttle) Pass(now int64) {

@@ -59,7 +59,7 @@ type Foyer struct {
 }
 
 func (f *Foyer) Enter() bool {
-	if f.full() {
+	if f.full() { // want `two goroutines can both pass the test of f.inside \(in f.full\) and both add to it`
 		return false
 	}
 	f.comeIn()
@@ -68,4 +68,29 @@ func (f *Foyer) Enter() bool {
 
 func (f *Foyer) comeIn() { f.inside.Add(1) }
 
-func (f *Foyer) full() bool { return f.inside.Load() >= f.limit } // want `two goroutines can both pass the test of f.inside and both add to it`
+func (f *Foyer) full() bool { return f.inside.Load() >= f.limit }
+
+// Lobby is as Foyer, with its parts above.
+type Lobby struct {
+	mu     sync.Mutex
+	guests map[string]int
+	greet  func(string)
+}
+
+func (l *Lobby) isEmpty() bool { return len(l.guests) == 0 }
+
+func (l *Lobby) add(name string) {
+	l.guests[name] = 1
+	l.greet(name)
+}
+
+func (l *Lobby) Enter(name string) {
+	l.mu.Lock()
+	empty := l.isEmpty() // want `two goroutines can both pass the test of l.guests \(in l.isEmpty\) and both set it: l.mu is released in between`
+	l.mu.Unlock()
+	if empty {
+		l.mu.Lock()
+		l.add(name)
+		l.mu.Unlock()
+	}
+}
