@@ -216,7 +216,7 @@ func (j *joining) take(call *ast.CallExpr, as use, into []*ast.Ident, fits func(
 		of.Pos() < j.file.FileStart || j.file.FileEnd < of.Pos() || labelled(j.fn) && labelled(of) || SaysLocked(of) && !takesLock(j.fn) {
 		return nil, nil
 	}
-	if of.Pos() < j.fn.End() && (takesLock(of) || len(into) > 0 || !j.ownReceiver(recv)) {
+	if of.Pos() < j.fn.End() && (j.locks(of) || len(into) > 0 || !j.ownReceiver(recv)) {
 		return nil, nil
 	}
 	if j.join(j.file, of); !j.done[of] || !fits(j.wholeOf(of), f) {
@@ -301,6 +301,20 @@ func (r *rests) callee(call *ast.CallExpr) (f *types.Func, recv ast.Expr) {
 		}
 	}
 	return f, recv
+}
+
+// locks says whether the function takes a lock, itself or by a function of the package.
+func (r *rests) locks(fn *ast.FuncDecl) bool {
+	found := takesLock(fn)
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && !found {
+			f, _ := r.callee(call)
+			of := r.funcs[f]
+			found = of != nil && takesLock(of)
+		}
+		return !found
+	})
+	return found
 }
 
 // ownReceiver says whether e is the receiver of the function.

@@ -186,7 +186,7 @@ func (g *Globals) hide(key string, v *types.Var) {
 // which has the memory in itself, so that they are never the same.
 func Apart(a, b accesses.Place) bool {
 	x, y := around(a), around(b)
-	return x != nil && y != nil && !types.Identical(x, y) && !containsType(x, y, 0) && !containsType(y, x, 0)
+	return x != nil && y != nil && !containsType(x, y, 0) && !containsType(y, x, 0)
 }
 
 // around is the struct type of the object whose memory the place is in: that of s in
@@ -212,7 +212,7 @@ func around(pl accesses.Place) types.Type {
 
 // containsType says whether a t has a part in itself that may be a part.
 func containsType(t, part types.Type, depth int) bool {
-	if types.Identical(t, part) || depth > 10 {
+	if types.Identical(t, part) || accesses.TypeName(t) != nil && accesses.TypeName(t) == accesses.TypeName(part) || depth > 10 {
 		return true
 	}
 	switch u := t.Underlying().(type) {
