@@ -114,7 +114,7 @@ func (s *search) tornRead(e *occurrence) {
 		if e.via != nil || o.via != nil {
 			return // a getter gives a picture of its own
 		}
-		if o.Update != nil || isFlag(o.Var) || s.awaits(e, o) || s.comparedAgain(o) || s.isHint(e, o) || s.lookedAfresh(o) {
+		if o.Update != nil || isFlag(o.Var) || synchronizes(o.Var) || s.awaits(e, o) || s.comparedAgain(o) || s.isHint(e, o) || s.lookedAfresh(o) {
 			return // it is looked at afresh
 		}
 		if done || o.Mode != atomicity.Read || c == nil || e.key != o.key && e.key != "" && o.key != "" {
@@ -132,6 +132,13 @@ func (s *search) tornRead(e *occurrence) {
 		done = true
 		s.tear(e, o, fmt.Sprintf("%s was tested in an earlier critical section than the one where %s is read; others change both in one", e.place, o.place))
 	})
+}
+
+// synchronizes says whether the variable is there for goroutines to meet at, such as a
+// sync.Cond: what it stands for does not change.
+func synchronizes(v access.Var) bool {
+	tn := accesses.TypeName(v.Obj.Type())
+	return tn != nil && tn.Pkg() != nil && tn.Pkg().Path() == "sync"
 }
 
 // lookedAfresh says whether the same critical section has tested what o reads before:
