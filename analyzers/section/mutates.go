@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -27,18 +28,46 @@ func (s *search) mutates(fn *types.Func) mutation {
 		return m
 	}
 	s.mutations[fn] = 0 // recursion adds nothing
+	s.mutations[fn] = s.mutationOf(fn, nil)
+	return s.mutations[fn]
+}
+
+// A switching is a function with those of its parameters that are false.
+type switching struct {
+	fn  *types.Func
+	off string
+}
+
+// mutatesWithout is mutates where the parameters are false that are off.
+func (s *search) mutatesWithout(fn *types.Func, off []*types.Var) mutation {
+	k := switching{fn: fn}
+	for _, v := range off {
+		k.off += v.Name() + " "
+	}
+	if m, ok := s.switched[k]; ok {
+		return m
+	}
+	if s.switched == nil {
+		s.switched = map[switching]mutation{}
+	}
+	s.switched[k] = 0 // recursion adds nothing
+	s.switched[k] = s.mutationOf(fn, off)
+	return s.switched[k]
+}
+
+// mutationOf computes both.
+func (s *search) mutationOf(fn *types.Func, off []*types.Var) mutation {
 	if drawsAtRandom(fn) {
-		s.mutations[fn] = ofReceiver
 		return ofReceiver
 	}
 	b := s.pkg.ByFunc[fn]
 	if b == nil {
 		if fn.Pkg() != nil {
 			if r, ok := s.imports.Entry(fn.Pkg(), facts.Key(fn)); ok {
-				s.mutations[fn] = mutation(r.Int())
+				return mutation(r.Int())
 			}
 		}
-		return s.mutations[fn]
+		return 0
 	}
 	st, m := s.stateOf(b), mutation(0)
 	lazy := s.lazyParts(b)
@@ -50,6 +79,9 @@ func (s *search) mutates(fn *types.Func) mutation {
 			if before, ok := s.locks.Entry(b)[l]; !ok || before != mode {
 				return // a lock that it has taken itself, if only for reading: the object has a rule of its own
 			}
+		}
+		if ev.Node != nil && s.switchedOff(b, ev.Pos(), off) {
+			return
 		}
 		if a := ev.Access; a != nil && a.Mode == atomicity.Write && a.Cell != nil && (a.Kind == access.Cell || a.Kind == access.Element || a.Kind == access.MapElement) {
 			if _, local := ast.Unparen(a.Cell).(*ast.Ident); !local || a.Kind != access.Cell {
@@ -65,6 +97,9 @@ func (s *search) mutates(fn *types.Func) mutation {
 			return
 		}
 		through := s.mutates(callee)
+		if not := s.givenFalse(callee, call, off); len(not) > 0 && s.pkg.ByFunc[callee] != nil {
+			through = s.mutatesWithout(callee, not)
+		}
 		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && through&ofReceiver != 0 {
 			m |= s.rootBit(st, fn, sel.X, 0)
 		}
@@ -74,8 +109,51 @@ func (s *search) mutates(fn *types.Func) mutation {
 			}
 		}
 	})
-	s.mutations[fn] = m
 	return m
+}
+
+// givenFalse are the parameters of the function, true or false, that the call gives false, or
+// what is off itself.
+func (s *search) givenFalse(fn *types.Func, call *ast.CallExpr, off []*types.Var) []*types.Var {
+	var list []*types.Var
+	for i, arg := range call.Args {
+		params := fn.Signature().Params()
+		if i >= params.Len() || !isBoolean(params.At(i).Type()) {
+			continue
+		}
+		if v := s.pkg.Info.Types[arg].Value; v != nil && v.Kind() == constant.Bool && !constant.BoolVal(v) {
+			list = append(list, params.At(i))
+		} else if id, ok := ast.Unparen(arg).(*ast.Ident); ok && slices.ContainsFunc(off, func(p *types.Var) bool { return s.pkg.Info.Uses[id] == types.Object(p) }) {
+			list = append(list, params.At(i))
+		}
+	}
+	return list
+}
+
+// switchedOff says whether the place lies in a branch of the body that is taken only if one of
+// the parameters is true that are off: if mut && n.shared { … }.
+func (s *search) switchedOff(b *accesses.Body, pos token.Pos, off []*types.Var) bool {
+	if len(off) == 0 {
+		return false
+	}
+	found := false
+	var needs func(cond ast.Expr) bool
+	needs = func(cond ast.Expr) bool {
+		switch x := ast.Unparen(cond).(type) {
+		case *ast.Ident:
+			return slices.ContainsFunc(off, func(p *types.Var) bool { return s.pkg.Info.Uses[x] == types.Object(p) })
+		case *ast.BinaryExpr:
+			return x.Op == token.LAND && (needs(x.X) || needs(x.Y))
+		}
+		return false
+	}
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		if branch, ok := n.(*ast.IfStmt); ok && branch.Body.Pos() <= pos && pos < branch.Body.End() {
+			found = found || needs(branch.Cond)
+		}
+		return !found
+	})
+	return found
 }
 
 // drawsAtRandom says whether the method draws from a generator of random numbers, which changes its

@@ -46,6 +46,7 @@ type search struct {
 	known      map[*types.Func][]effect
 
 	mutations map[*types.Func]mutation
+	switched  map[switching]mutation // see mutatesWithout
 	mutating  map[*accesses.Body][]mutatingCall
 	imports   facts.Imports
 	found     []*Candidate
