@@ -227,6 +227,20 @@ func counts(defs map[*ast.Ident]types.Object, loop ast.Stmt, v types.Object) boo
 	return false
 }
 
+// OneForEach says whether the goroutines that run the body, of which there are many, were each
+// given an object of the type that is its own alone.
+func (r *Result) OneForEach(b *accesses.Body, tn *types.TypeName) bool {
+	found := false
+	for root := range r.of[b] {
+		k := r.roots[root]
+		if k.Many && (k.each == nil || !k.each[tn]) {
+			return false
+		}
+		found = found || k.Many
+	}
+	return found
+}
+
 // makes says whether the body declares the variable with an object that it makes:
 // c := &T{…}.
 func (r *Result) makes(b *accesses.Body, v *types.Var) bool {

@@ -404,20 +404,6 @@ func (r *Result) InLoop(b *accesses.Body) bool {
 	return false
 }
 
-// OneForEach says whether the goroutines that run the body, of which there are many, were each
-// given an object of the type that is its own alone.
-func (r *Result) OneForEach(b *accesses.Body, tn *types.TypeName) bool {
-	found := false
-	for root := range r.of[b] {
-		k := r.roots[root]
-		if k.Many && (k.each == nil || !k.each[tn]) {
-			return false
-		}
-		found = found || k.Many
-	}
-	return found
-}
-
 // Single says whether only goroutines that are started once run the body.
 func (r *Result) Single(b *accesses.Body) bool {
 	for root := range r.of[b] {
