@@ -1,8 +1,6 @@
 package section
 
 import (
-	"go/types"
-
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -44,19 +42,7 @@ func (f *finding) callersKey(end *hit) bool {
 // givenKey says whether the key of the map entry is a parameter of the exported function.
 func (s *search) givenKey(b *accesses.Body, o *occurrence) bool {
 	id, ok := keyIdent(o)
-	if !ok || b.Func == nil || !b.Func.Exported() {
-		return false
-	}
-	v, ok := s.pkg.Info.ObjectOf(id).(*types.Var)
-	if !ok {
-		return false
-	}
-	for p := range b.Func.Signature().Params().Variables() {
-		if p == v {
-			return true
-		}
-	}
-	return false
+	return ok && b.Func != nil && b.Func.Exported() && hasParameter(b.Func.Signature(), s.pkg.Info.ObjectOf(id))
 }
 
 // onSuccess says whether control comes from the entry to the end only where a call has

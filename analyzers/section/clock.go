@@ -90,12 +90,8 @@ func (s *search) isGiven(key ast.Expr, depth int) bool {
 // around it, receivers aside.
 func (s *search) isParameterOf(v *types.Var) bool {
 	for b := s.body; b != nil; b = b.Parent {
-		if sig := b.Type(s.pkg.Info); sig != nil {
-			for p := range sig.Params().Variables() {
-				if p == v {
-					return true
-				}
-			}
+		if hasParameter(b.Type(s.pkg.Info), v) {
+			return true
 		}
 	}
 	return false

@@ -432,12 +432,16 @@ func (f *finding) locked() bool {
 }
 
 func (s *search) isParameter(id *ast.Ident) bool {
-	sig := s.body.Type(s.pkg.Info)
+	return hasParameter(s.body.Type(s.pkg.Info), s.pkg.Info.ObjectOf(id))
+}
+
+// hasParameter says whether the object is a parameter of the signature, which may be nil.
+func hasParameter(sig *types.Signature, obj types.Object) bool {
 	if sig == nil {
 		return false
 	}
 	for v := range sig.Params().Variables() {
-		if types.Object(v) == s.pkg.Info.ObjectOf(id) {
+		if types.Object(v) == obj {
 			return true
 		}
 	}
