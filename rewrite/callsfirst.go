@@ -67,6 +67,20 @@ func (p *pass) callsBeforeReturn(s *dst.ReturnStmt) []dst.Stmt {
 	return []dst.Stmt{p.block(append(seq, s), s)}
 }
 
+// callsBeforeHeader is callsFirst for the condition of an if statement, or the tag of a switch, with
+// room before it for the calls; init comes first.
+func (p *pass) callsBeforeHeader(s dst.Stmt, init *dst.Stmt, value *dst.Expr) {
+	var seq []dst.Stmt
+	if p.fixed[s] || !p.callsFirst(value, &seq) {
+		return
+	}
+	first := p.hoisted[s]
+	if *init != nil {
+		first, *init = append(first, *init), nil
+	}
+	p.hoisted[s] = append(first, seq...)
+}
+
 // readsEarly says whether a hooked read of a variable stands before a call in e.
 func (p *pass) readsEarly(e ast.Expr) bool {
 	found := false

@@ -158,6 +158,12 @@ func (p *pass) hookStmt(c *dstutil.Cursor, s dst.Stmt) []dst.Stmt {
 		p.detachedBuiltin(s.Call)
 	case *dst.ReturnStmt:
 		return p.callsBeforeReturn(s)
+	case *dst.IfStmt:
+		p.callsBeforeHeader(s, &s.Init, &s.Cond)
+	case *dst.SwitchStmt:
+		if s.Tag != nil {
+			p.callsBeforeHeader(s, &s.Init, &s.Tag)
+		}
 	}
 	return nil
 }
