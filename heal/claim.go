@@ -15,7 +15,8 @@ import "time"
 // bounded by backOff; after that the goroutine claims all the same, and does
 // not wait for that stay again. Who is inside already waits for nobody: its own
 // section would only get longer, and two that are inside would wait for each
-// other.
+// other. Where the stays outlast the back-offs one after the other, nobody backs
+// off any more, see fallback.go.
 
 // claim waits until no other goroutine is inside on or claims it, as long as
 // it may, and returns the caller's cell with one claim more. For a single
@@ -34,25 +35,29 @@ func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) 
 		counters.add(&s.state().counts.yields)
 	}
 	start := time.Now()
-	mine, forced = backOff(c, on, g, single, stay)
+	mine, forced, outlasted := backOff(c, on, g, single, stay)
 	delayed(s, time.Since(start))
+	on.v.backedOff(c, outlasted)
 	return mine, forced
 }
 
 // backOff lets the stay of another end, and those after it, as long as it may, and claims on
-// for g then.
+// for g then. It returns the stay that has outlasted that, 0 if none has.
 //
 //go:norace
-func backOff(c *config, on *instance, g G, single bool, stay uint64) (mine *cell, forced bool) {
+func backOff(c *config, on *instance, g G, single bool, stay uint64) (mine *cell, forced bool, outlasted uint64) {
 	p := patience{bound: min(c.wait, c.backOff)}
 	for p.again(stay) {
 		mine, stay, forced = tryClaim(c, on, g, single, p.slept > starvation, false)
 		if stay == 0 {
-			return mine, forced
+			return mine, forced, 0
 		}
 	}
+	if p.rested < p.bound { // one after the other, of which none was long
+		stay = 0
+	}
 	mine, _, forced = tryClaim(c, on, g, single, false, true)
-	return mine, forced
+	return mine, forced, stay
 }
 
 // tryClaim claims on for g, or tells since when another one stays. With

@@ -117,3 +117,63 @@ func (v *variable) blow(c *config, holder *Section) {
 	notify(c, fmt.Sprintf("healing lock of %s waited for in vain %d times: from now on it is healed by yielding; heal.SetPolicy, or a line for the section in the control file, puts the lock back",
 		v.of.Name, c.breaker))
 }
+
+// futility weighs the back-offs of one variable that were in vain against those that were of
+// use. While it is open, the variable is not healed by yielding either: where the stays outlast
+// the others' patience, as in a loop that looks until another one has stored what it
+// waits for, accesses would be late by backOff for ever, and little healed.
+type futility struct {
+	open      bool
+	weight    int
+	last      time.Time
+	outlasted uint64 // the stay that was noted last
+}
+
+// What a back-off in vain weighs, and one that was of use: it opens if two of five are in vain.
+const (
+	inVain = 3
+	ofUse  = 2
+)
+
+// note takes one more and reports whether the variable is given up now, after limit of them in
+// vain and none of use; 0 is never. outlasted is the stay that has outlasted it, which counts
+// once however many were late for it, 0 if none has.
+func (f *futility) note(limit int, outlasted uint64, now time.Time) bool {
+	switch {
+	case outlasted == 0:
+		f.weight = max(0, f.weight-ofUse)
+		return false
+	case outlasted == f.outlasted:
+		return false
+	case now.Sub(f.last) > breakerRest:
+		f.weight = 0
+	}
+	f.last, f.outlasted = now, outlasted
+	f.weight += inVain
+	if f.open || limit == 0 || f.weight < inVain*limit {
+		return false
+	}
+	f.open = true
+	return true
+}
+
+// backedOff notes a back-off of v, and says so when the variable is given up.
+//
+//go:norace
+func (v *variable) backedOff(c *config, outlasted uint64) {
+	if outlasted == 0 && v.backOffs.weight == 0 {
+		return
+	}
+	registry.mu.Lock()
+	opens := v.backOffs.note(c.breaker, outlasted, time.Now())
+	if opens {
+		v.decide(c)
+	}
+	registry.mu.Unlock()
+	if !opens {
+		return
+	}
+	counters.add(&counters.unhealed)
+	notify(c, fmt.Sprintf("backed off from sections of %s in vain too often: from now on it is watched, not healed; heal.SetPolicy, or a line for the section in the control file, heals it again",
+		v.of.Name))
+}

@@ -184,6 +184,72 @@ func TestBreaker(t *testing.T) {
 	idle(t)
 }
 
+// Where every stay outlasts the back-offs the variable is only watched after so many stays,
+// which is said once; SetPolicy heals it again.
+func TestBackOffsInVain(t *testing.T) {
+	defer SetPolicy(t.Name(), PolicyInherit)
+	p, load, store, other := threePlaces(t, true)
+	a := actors(t, 4)
+	x := new(int)
+	text := logged(t, "heal=yield wait=1ms breaker=4", func() {
+		before := Stats()
+		inVain := func() {
+			a[0].visit(load, x)
+			for _, late := range a[1:] { // many late for the same stay are one
+				late.visit(other, x)
+			}
+			a[0].visit(store, x)
+		}
+		for range 3 {
+			inVain()
+		}
+		if how := kept(t, a, load, store, other, x); how != "yield" { // with success
+			t.Fatalf("kept out by %q", how)
+		}
+		for i := range 6 {
+			if got := settings().policyOf(p.v.info()); (got == PolicyOff) != (i >= 2) {
+				t.Errorf("after %d more stays that outlasted the back-offs: %v", i, got)
+			}
+			inVain()
+		}
+		after := Stats()
+		if after.Unhealed-before.Unhealed != 1 || after.Breakers != before.Breakers {
+			t.Errorf("%d variables unhealed, %d breakers", after.Unhealed-before.Unhealed, after.Breakers-before.Breakers)
+		}
+		for _, section := range []string{t.Name(), ""} {
+			p.v.info().backOffs.open = true
+			SetPolicy(section, PolicyYield)
+			if got := settings().policyOf(p.v.info()); got != PolicyYield {
+				t.Errorf("after SetPolicy(%q): %v", section, got)
+			}
+		}
+		SetPolicy("", PolicyInherit)
+	})
+	if strings.Count(text, "from now on it is watched, not healed") != 1 {
+		t.Errorf("%s", text)
+	}
+	idle(t)
+}
+
+// A third of the back-offs in vain is borne, a half is not.
+func TestFutility(t *testing.T) {
+	now := time.Now()
+	for of, want := range map[int]bool{2: true, 3: false} {
+		var f futility
+		opened := false
+		for i := range 300 {
+			outlasted := uint64(0)
+			if i%of == 0 {
+				outlasted = uint64(i + 1)
+			}
+			opened = f.note(10, outlasted, now) || opened
+		}
+		if opened != want || f.open != want {
+			t.Errorf("one of %d in vain: opened %v", of, opened)
+		}
+	}
+}
+
 // Fallbacks far apart do not add up.
 func TestBreakerForgets(t *testing.T) {
 	var b breaker

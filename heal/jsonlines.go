@@ -75,6 +75,7 @@ func summaryLine(s Statistics, seen []tally) string {
 		e.number("escaped", s.Escaped)
 		e.number("cycles", s.Cycles)
 		e.number("breakers", s.Breakers)
+		e.number("unhealed", s.Unhealed)
 		e.number("delayed", uint64(s.Delayed))
 		e.list("counts", func() {
 			for _, t := range seen {

@@ -45,7 +45,7 @@ type schemaLine struct {
 	More                                          bool
 	Healing, Suggestion                           string
 	Violations, Waits, Timeouts, Yields           uint64
-	Prevented, Escaped, Cycles, Breakers, Delayed *uint64
+	Prevented, Escaped, Cycles, Breakers, Unhealed, Delayed *uint64
 	Distinct                                      int
 	Counts                                        []struct {
 		ID    string
@@ -127,7 +127,7 @@ func TestJSONLines(t *testing.T) {
 		counted[c.ID] = c.Count
 	}
 	if l := lines[3]; l.Schema != "atomrace.summary/1" || counted[lines[0].ID] != 10 || counted[lines[1].ID] != 1 || l.Violations < 10 ||
-		l.Prevented == nil || l.Escaped == nil || l.Cycles == nil || l.Breakers == nil || l.Delayed == nil {
+		l.Prevented == nil || l.Escaped == nil || l.Cycles == nil || l.Breakers == nil || l.Unhealed == nil || l.Delayed == nil {
 		t.Errorf("summary %+v", l)
 	}
 	if l := lines[4]; l.Schema != "atomrace.notice/1" || l.Msg != `a "remark"` {

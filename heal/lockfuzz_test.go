@@ -94,6 +94,7 @@ type fuzzGame struct {
 	// since when healing is suspended, if it is
 	suspended time.Time
 	opened    uint64 // breakers at the last look
+	unhealed  uint64 // and those of the back-offs
 
 	refused, unsure int // attempts that were refused, and of these, not for certain
 	timedOut, blown int // waits in vain since the breaker was put back, for certain and at most
@@ -147,7 +148,7 @@ func (g *fuzzGame) reset() {
 	}
 	Defaults(fmt.Sprintf("heal=%v wait=%v breaker=%d", g.base, g.wait, fuzzBreaker))
 	g.model.policy.all = g.base
-	g.opened = atomic.LoadUint64(&counters.breakers)
+	g.opened, g.unhealed = atomic.LoadUint64(&counters.breakers), atomic.LoadUint64(&counters.unhealed)
 }
 
 // born starts a goroutine for player i.
@@ -201,7 +202,7 @@ func (g *fuzzGame) setPolicy(section int, to Policy) {
 			m.all = g.base
 		}
 	}
-	m.open, g.timedOut, g.blown = false, 0, 0
+	m.open, m.unhealed, g.timedOut, g.blown = false, false, 0, 0
 	g.newPolicy()
 }
 
@@ -244,6 +245,11 @@ func (g *fuzzGame) settle() {
 	if n := atomic.LoadUint64(&counters.breakers); n != g.opened {
 		g.opened = n
 		g.model.policy.open = true
+		g.newPolicy()
+	}
+	if n := atomic.LoadUint64(&counters.unhealed); n != g.unhealed {
+		g.unhealed = n
+		g.model.policy.unhealed = true
 		g.newPolicy()
 	}
 	for _, p := range g.players {

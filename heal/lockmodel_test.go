@@ -182,6 +182,7 @@ type modelPolicy struct {
 	broken    [fuzzSections]bool // as PolicyAuto knows
 	suspended bool
 	open      bool // the breaker
+	unhealed  bool // the one of the back-offs
 }
 
 // of is what holds for the section.
@@ -200,8 +201,16 @@ func (m *modelPolicy) of(section int) Policy {
 	case p == PolicyAuto:
 		p = PolicyYield
 	}
+	return m.feasible(p)
+}
+
+// feasible is what p comes to while a breaker is open.
+func (m *modelPolicy) feasible(p Policy) Policy {
 	if p == PolicyLock && m.open {
-		return PolicyYield
+		p = PolicyYield
+	}
+	if p == PolicyYield && m.unhealed {
+		p = PolicyOff
 	}
 	return p
 }
@@ -236,10 +245,7 @@ func (m *modelPolicy) single() Policy {
 	for s := range fuzzSections {
 		strongest = max(strongest, m.of(s))
 	}
-	if m.open && strongest == PolicyLock {
-		return PolicyYield
-	}
-	return strongest
+	return m.feasible(strongest)
 }
 
 // attempt is one access or Hold of a player, as it saw it.

@@ -7,8 +7,8 @@ package heal
 // until the section has been broken; then to PolicyLock if the section is
 // assured, else to PolicyYield. A variable, that is its single accesses and
 // Holds, has the strongest policy of its sections. Where healing locks could not
-// be had too often, PolicyLock comes to PolicyYield for the whole variable, see
-// fallback.go; and while healing is suspended everything comes to PolicyOff.
+// be had too often, PolicyLock comes to PolicyYield for the whole variable, and where
+// backing off was in vain too often PolicyYield to PolicyOff, see fallback.go; and while healing is suspended everything comes to PolicyOff.
 
 // plain is what holds for sections without a word of their own that nobody has
 // broken.
@@ -41,10 +41,10 @@ func (c *config) policy(s *Section) Policy {
 	case p == PolicyAuto:
 		p = st.auto
 	}
-	if p == PolicyLock && st != nil && st.variable.fallbacks.open {
-		return PolicyYield
+	if st == nil {
+		return p
 	}
-	return p
+	return st.variable.feasible(p)
 }
 
 // policyOf returns what is in force for single accesses and Holds of v.
@@ -54,9 +54,18 @@ func (c *config) policyOf(v *variable) Policy {
 	if c.suspended {
 		return PolicyOff
 	}
-	p := max(c.plain(), v.policy)
+	return v.feasible(max(c.plain(), v.policy))
+}
+
+// feasible is what p comes to for v where that has been in vain too often.
+//
+//go:norace
+func (v *variable) feasible(p Policy) Policy {
 	if p == PolicyLock && v.fallbacks.open {
-		return PolicyYield
+		p = PolicyYield
+	}
+	if p == PolicyYield && v.backOffs.open {
+		p = PolicyOff
 	}
 	return p
 }
@@ -133,7 +142,7 @@ func (c *config) broken(s *Section) string {
 // id changes what ATOMRACE says, which holds for all sections that have no policy
 // of their own; PolicyInherit takes that back, too. What is open at the moment
 // ends as it began; with a budget, so do activations that rest at the moment. A
-// variable for which healing locks had been given up gets them again. An id that no
+// variable for which healing locks, or healing, had been given up gets them again. An id that no
 // section has is kept for when one turns up. SetPolicy is safe for concurrent use.
 func SetPolicy(section string, p Policy) {
 	if p > PolicyLock {
@@ -160,20 +169,20 @@ func SetPolicy(section string, p Policy) {
 		if st.of.ID == section {
 			st.named = p
 			st.variable.named = true
-			st.variable.fallbacks = breaker{}
+			st.variable.fallbacks, st.variable.backOffs = breaker{}, futility{}
 			st.variable.decide(c)
 			c.renew() // it may be another one of the variable's sections that decides
 		}
 	}
 }
 
-// mendBreakers lets all variables have their healing locks again, as of when it is next
+// mendBreakers lets all variables have their healing, and its locks, again, as of when it is next
 // decided about them.
 func mendBreakers() {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	for _, v := range registry.variables {
-		v.fallbacks = breaker{}
+		v.fallbacks, v.backOffs = breaker{}, futility{}
 	}
 }
 

@@ -27,6 +27,7 @@ type variable struct {
 	mixed  bool
 
 	fallbacks breaker
+	backOffs  futility
 
 	held *Location // stands for fast Holds (fasthold.go); nil: there was none yet
 	fast uint32    // the fastGeneration in which Holds may be fast

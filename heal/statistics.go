@@ -17,6 +17,7 @@ type Statistics struct {
 	Timeouts   uint64 // fallbacks: healing locks that were not taken, whether waited for or not
 	Cycles     uint64 // of these, because the owner was waiting for the one who asked
 	Breakers   uint64 // variables that are healed by yielding since, for too many fallbacks
+	Unhealed   uint64 // variables that are only watched since, for back-offs that were all in vain
 	Yields     uint64 // times a goroutine backed off from another's section or claim
 	// Delayed is for how long waits and back-offs, those in vain included, have held
 	// goroutines up, by the clock, added up over all of them.
@@ -47,6 +48,7 @@ func (s Statistics) total() string {
 	}
 	say(s.Prevented, "a section kept others out %d times", s.Prevented)
 	say(s.Breakers, "%d variable(s) fell back to yielding", s.Breakers)
+	say(s.Unhealed, "%d variable(s) fell back to being watched", s.Unhealed)
 	if len(parts) > 0 && s.Watched > 0 {
 		parts = append(parts, fmt.Sprintf("%.3g %% of the calls were watched, for the budget", 100*s.Watched))
 	}

@@ -10,6 +10,7 @@ import (
 type counts struct {
 	waits, timeouts, yields, panics      uint64
 	prevented, cycles, breakers, escaped uint64
+	unhealed                             uint64
 	delayed                              uint64 // ns
 }
 
@@ -93,6 +94,7 @@ func Stats() Statistics {
 		Prevented:  atomic.LoadUint64(&counters.prevented),
 		Cycles:     atomic.LoadUint64(&counters.cycles),
 		Breakers:   atomic.LoadUint64(&counters.breakers),
+		Unhealed:   atomic.LoadUint64(&counters.unhealed),
 		Escaped:    atomic.LoadUint64(&counters.escaped),
 		Panics:     atomic.LoadUint64(&counters.panics),
 		Delayed:    time.Duration(atomic.LoadUint64(&counters.delayed)),
