@@ -33,21 +33,21 @@ type schemaAccess struct {
 }
 
 type schemaLine struct {
-	Time                                          time.Time
-	Level, Msg, Schema                            string
-	PID                                           int
-	Program, ID                                   string
-	Count                                         int
-	Kind, Package, Variable, Type, Instance, Key  string
-	Section, Pattern                              string
-	Allow                                         []string
-	Accesses                                      []schemaAccess
-	More                                          bool
-	Healing, Suggestion                           string
-	Violations, Waits, Timeouts, Yields           uint64
+	Time                                                    time.Time
+	Level, Msg, Schema                                      string
+	PID                                                     int
+	Program, ID                                             string
+	Count                                                   int
+	Kind, Package, Variable, Type, Instance, Key            string
+	Section, Pattern                                        string
+	Allow                                                   []string
+	Accesses                                                []schemaAccess
+	More                                                    bool
+	Healing, Suggestion                                     string
+	Violations, Waits, Timeouts, Yields                     uint64
 	Prevented, Escaped, Cycles, Breakers, Unhealed, Delayed *uint64
-	Distinct                                      int
-	Counts                                        []struct {
+	Distinct                                                int
+	Counts                                                  []struct {
 		ID    string
 		Count int
 	}
@@ -70,6 +70,9 @@ func jsonLines(t *testing.T, text string) (all []schemaLine) {
 
 // Each distinct violation is one line: a report with two intruders makes two.
 func TestJSONLines(t *testing.T) {
+	for _, n := range []*uint64{&counters.prevented, &counters.escaped, &counters.cycles, &counters.breakers, &counters.unhealed, &counters.delayed} {
+		counters.add(n) // what is 0 is left out
+	}
 	p := newProgram(t)
 	s := p.section("S")
 	entry, end, first, second := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read}), p.at(Write), p.at(ReadWrite)
