@@ -43,12 +43,16 @@ func TestVariants(t *testing.T) {
 	known := readExceptions(t, table)
 	loaded := loadOriginals(t)
 	var seen []exception
+	var made []*varied
+	judge := func() {
+		seen = append(seen, compare(t, made, func(m *varied, d analysis.Diagnostic) { loaded.fix(t, m.by, m, d) })...)
+		made = nil
+	}
 	for _, v := range variant.All() {
 		if *onlyVariant != "" && !strings.HasPrefix(v.Name, *onlyVariant) {
 			continue
 		}
-		changed, invalid := 0, 0
-		var made []*varied
+		changed, invalid, broken, before := 0, 0, 0, len(made)
 		for _, o := range loaded.originals {
 			if !drawn(v.Name, o.id) {
 				continue
@@ -61,22 +65,22 @@ func TestVariants(t *testing.T) {
 				continue
 			}
 			changed++
-			if m := loaded.check(o, r); m != nil {
-				made = append(made, m)
-			} else {
+			m := loaded.check(o, r)
+			if m == nil {
 				invalid++
+				continue
 			}
-		}
-		lost := compare(t, v.Name, made, func(m *varied, d analysis.Diagnostic) { loaded.fix(t, v.Name, m, d) })
-		broken := 0
-		for _, m := range made {
-			if !m.original.benign {
+			if m.by = v.Name; !o.benign {
 				broken++
 			}
+			made = append(made, m)
 		}
-		t.Logf("%-20s fits %3d, %2d of them do not compile; %3d broken ones, %3d right ones; %2d exceptions", v.Name, changed, invalid, broken, len(made)-broken, len(lost))
-		seen = append(seen, lost...)
+		t.Logf("%-20s fits %3d, %2d of them do not compile; %3d broken ones, %3d right ones", v.Name, changed, invalid, broken, len(made)-before-broken)
+		if len(made) >= atOnce {
+			judge()
+		}
 	}
+	judge()
 	if *writeVariants {
 		writeExceptions(t, table, seen, known)
 		return
@@ -173,7 +177,7 @@ func loadOriginals(t *testing.T) *originals {
 		same = append(same, &varied{original: o, pkg: o.pkg})
 	}
 	outside := map[string]bool{}
-	for _, e := range compare(t, "", same, nil) {
+	for _, e := range compare(t, same, nil) {
 		outside[e.id] = true
 	}
 	l.originals = slices.DeleteFunc(l.originals, func(o *original) bool { return outside[o.id] })
@@ -221,9 +225,13 @@ func (l *originals) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("%s is not loaded", path)
 }
 
-// compare lists the exceptions among the variants of one transformation, and calls each,
-// unless it is nil, with what is reported of them.
-func compare(t *testing.T, name string, list []*varied, each func(*varied, analysis.Diagnostic)) []exception {
+// atOnce is how many variants are analyzed together, or a few more: what they import is analyzed
+// with them each time.
+const atOnce = 500
+
+// compare lists the exceptions among the variants, and calls each, unless it is nil, with what
+// is reported of them.
+func compare(t *testing.T, list []*varied, each func(*varied, analysis.Diagnostic)) []exception {
 	t.Helper()
 	if len(list) == 0 {
 		return nil
@@ -240,7 +248,7 @@ func compare(t *testing.T, name string, list []*varied, each func(*varied, analy
 	hit := map[*varied]string{}
 	for _, act := range graph.Roots {
 		if act.Err != nil {
-			t.Fatalf("%s of %s: %v", name, act.Package.ID, act.Err)
+			t.Fatalf("%s of %s: %v", byPkg[act.Package].by, act.Package.ID, act.Err)
 		}
 		v := byPkg[act.Package]
 		for _, d := range act.Diagnostics {
@@ -258,17 +266,16 @@ func compare(t *testing.T, name string, list []*varied, each func(*varied, analy
 	}
 	var lost []exception
 	for _, v := range list {
-		name := cmp.Or(v.by, name)
 		switch {
 		case v.benign && hit[v] != "":
-			lost = append(lost, exception{name, v.original.id, "reported"})
+			lost = append(lost, exception{v.by, v.original.id, "reported"})
 		case !v.benign && hit[v] == "":
-			lost = append(lost, exception{name, v.original.id, "lost"})
+			lost = append(lost, exception{v.by, v.original.id, "lost"})
 		default:
 			continue
 		}
-		if *keepVariants != "" && name != "" {
-			keep(t, filepath.Join(*keepVariants, name, strings.ReplaceAll(v.original.id, "/", "-")), v, hit[v])
+		if *keepVariants != "" && v.by != "" {
+			keep(t, filepath.Join(*keepVariants, v.by, strings.ReplaceAll(v.original.id, "/", "-")), v, hit[v])
 		}
 	}
 	return lost

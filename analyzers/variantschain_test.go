@@ -42,7 +42,7 @@ func TestVariantChains(t *testing.T) {
 		}
 	}
 	t.Logf("%d chains", len(made))
-	for _, e := range compare(t, "chains", made, nil) {
+	for _, e := range compare(t, made, nil) {
 		t.Errorf("%s: %s after %s", e.id, e.what, e.variant)
 	}
 }
