@@ -2,16 +2,21 @@ package accesses
 
 import (
 	"go/ast"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var callerHolds = pattern.New(`(?i)\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not\s+(be\s+)?(called\s+)?(safe|concurrent|thread|goroutine)[- ]`)
+var callerHolds = pattern.New(`\block(s|ed)?\b[^.]*\b(held|taken|acquired)\b|\b(hold|holds|holding|held)\b[^.]*(\block|mutex|\bmu\b|mu\b)|(mutex|\bmu\b|mu\b)[^.]*\b(held|locked)\b|\b(must|should|is|be)\b[^.]*\blocked\b|called (with|under) [^.]*lock|not\s+(be\s+)?(called\s+)?(safe|concurrent|thread|goroutine)[- ]`)
+
+// aboutLocks are of which one is in all that callerHolds matches: most sentences have none, and
+// looking for them is cheaper.
+var aboutLocks = []string{"lock", "mu", "safe", "concurrent", "thread", "goroutine"}
 
 // callerDoesNotHold matches what forbids to hold the lock, or says that there is
 // no need to.
-var callerDoesNotHold = pattern.New(`(?i)(\bnot|\bnever|n't|\bcannot|\bwithout)\s+(\w+\s+){0,3}(held|hold|holding|locked|taken|acquired)\b`)
+var callerDoesNotHold = pattern.New(`(\bnot|\bnever|n't|\bcannot|\bwithout)\s+(\w+\s+){0,3}(held|hold|holding|locked|taken|acquired)\b`)
 
 // SaysLocked says whether name or comment of the function say that its caller holds a
 // lock or otherwise keeps others out.
@@ -25,8 +30,8 @@ func SaysLocked(d *ast.FuncDecl) bool {
 	if d.Doc == nil {
 		return false
 	}
-	for sentence := range strings.SplitSeq(d.Doc.Text(), ".") {
-		if callerHolds.MatchString(sentence) && !callerDoesNotHold.MatchString(sentence) {
+	for sentence := range strings.SplitSeq(strings.ToLower(d.Doc.Text()), ".") {
+		if slices.ContainsFunc(aboutLocks, func(word string) bool { return strings.Contains(sentence, word) }) && callerHolds.MatchString(sentence) && !callerDoesNotHold.MatchString(sentence) {
 			return true
 		}
 	}
