@@ -48,6 +48,8 @@ func (s *search) closing() {
 			}
 		} else if test := s.flagged(c); test != nil {
 			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
+		} else if test := s.polledAnother(c); test != nil {
+			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: it looks at another channel, which is closed elsewhere")
 		} else if test := s.flaggedLater(c); test != nil {
 			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: the flag is set afterwards, and no lock is held")
 		} else if call, in := s.othersLook(c); call != nil {

@@ -1,0 +1,56 @@
+package fine
+
+import "sync"
+
+type crew struct {
+	jobs    chan func()
+	stopped chan struct{}
+	ending  sync.Once
+	mu      sync.Mutex
+	n       int
+}
+
+func newCrew() *crew {
+	c := &crew{jobs: make(chan func()), stopped: make(chan struct{})}
+	go c.dispatch()
+	return c
+}
+
+func (c *crew) dispatch() {
+	defer close(c.stopped)
+	for job := range c.jobs {
+		c.mu.Lock()
+		c.n++
+		c.mu.Unlock()
+		go job()
+	}
+}
+
+func (c *crew) done() bool {
+	select {
+	case <-c.stopped:
+		return true
+	default:
+		return false
+	}
+}
+
+// Stop closes once, whatever it has seen.
+func (c *crew) Stop() {
+	if c.done() {
+		return
+	}
+	c.ending.Do(func() { close(c.jobs) })
+	<-c.stopped
+}
+
+// Shutdown keeps other callers out.
+func (c *crew) Shutdown() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.jobs == nil || c.done() {
+		return
+	}
+	close(c.jobs)
+	c.jobs = nil
+}
