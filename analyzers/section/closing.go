@@ -47,11 +47,11 @@ func (s *search) closing() {
 				s.doubleClose(test, closeCall{call: other, channel: c.channel}, "two goroutines can both find %s open and close it twice: here "+lock+", and another lock in "+in.Name)
 			}
 		} else if test := s.flagged(c); test != nil {
-			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
+			s.closedOnAnother(test, c, "two goroutines can both pass this test and close %s twice: nothing is changed that it looks at")
 		} else if test := s.polledAnother(c); test != nil {
-			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: it looks at another channel, which is closed elsewhere")
+			s.closedOnAnother(test, c, "two goroutines can both pass this test and close %s twice: it looks at another channel, which is closed elsewhere")
 		} else if test := s.flaggedLater(c); test != nil {
-			s.doubleClose(test, c, "two goroutines can both pass this test and close %s twice: the flag is set afterwards, and no lock is held")
+			s.closedOnAnother(test, c, "two goroutines can both pass this test and close %s twice: the flag is set afterwards, and no lock is held")
 		} else if call, in := s.othersLook(c); call != nil {
 			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, as "+in.Name+" looks before it closes it")
 		} else if s.onEachRequest(c) {
@@ -454,4 +454,10 @@ func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
 		!s.shared.InOneRun(maps.Keys(s.closersOf(c.channel.Var)))
 	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))
 	s.found = append(s.found, d)
+}
+
+// closedOnAnother is doubleClose after a test of something else than the channel.
+func (s *search) closedOnAnother(test ast.Expr, c closeCall, format string) {
+	s.doubleClose(test, c, format)
+	s.found[len(s.found)-1].Roles = [2]string{"decided about", "closed"}
 }
