@@ -77,6 +77,23 @@ func (s *search) closesBelow() []closeCall {
 	return list
 }
 
+// deferredCloses lists the deferred calls of close in the body, where they are deferred.
+func (s *search) deferredCloses() []closeCall {
+	var list []closeCall
+	s.locks.Walk(s.body, func(block, _ int, ev accesses.Event, held locks.Set) {
+		d, ok := ev.Node.(*ast.DeferStmt)
+		if !ok || ev.Kind != accesses.OnDefer {
+			return
+		}
+		if ch := s.closeOf(d.Call); ch != nil {
+			if o := s.occurrenceOf(ch); o != nil && o.place.Valid() && s.reachOf(o) != shared.Private {
+				list = append(list, closeCall{d.Call, o, held, block})
+			}
+		}
+	})
+	return list
+}
+
 // belongsTo says whether the function of the body is not exported and nothing but the function
 // of whole mentions it: it is a part of that one, and no other one.
 func (s *search) belongsTo(body, whole *accesses.Body) bool {

@@ -35,6 +35,11 @@ func (s *search) closing() {
 			s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
 		}
 	}
+	for _, c := range s.deferredCloses() {
+		if test := s.lookedAt(c); test != nil && !c.held.Any() {
+			s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
+		}
+	}
 	for _, c := range s.closeCalls() {
 		if test := s.lookedAt(c); test != nil {
 			if !c.held.Any() {
@@ -54,6 +59,8 @@ func (s *search) closing() {
 			s.closedOnAnother(test, c, "two goroutines can both pass this test and close %s twice: the flag is set afterwards, and no lock is held")
 		} else if call, in := s.othersLook(c); call != nil {
 			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, as "+in.Name+" looks before it closes it")
+		} else if test := s.nilAlone(c); test != nil {
+			s.doubleClose(test, c, "%s is closed whenever it is not nil, and it is not set to nil: a second call closes it twice, and panics")
 		} else if s.onEachRequest(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already, on each request: the second one panics")
 		} else if s.unlooked(c) {
