@@ -25,6 +25,7 @@ func (s *search) from(e *occurrence) {
 	}
 	t := s.walk(e)
 	f := finding{search: s, entry: e, trail: t, reach: reach, strong: strong, evidence: evidence}
+	f.nested()
 	f.loadAndStore()
 	f.drain()
 	f.testAndUse()
