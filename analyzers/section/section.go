@@ -187,6 +187,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.drawnTwice()
 		s.drawnApart()
 		s.putBack()
+		s.rolledBack()
 		s.storedOver()
 		s.setLater()
 		s.torn()
