@@ -113,7 +113,7 @@ func (s *search) length(test int, looked *occurrence, on accesses.Place, via *as
 		if ok, edge := s.decides(test, block); !ok || s.panics(s.body.CFG.Blocks[test].Succs[1-edge]) {
 			return // or an assertion
 		}
-		if s.users(act.Var, ev.Kind) < 2 && !s.shared.InLoop(s.body) && !(ev.Kind == accesses.OnSend && !held.Any() && s.offers(act)) && !s.sentByTwo(act, held) && !(ev.Kind == accesses.OnReceive && s.returnedToAll(act.Var)) {
+		if s.users(act.Var, ev.Kind) < 2 && !s.shared.InLoop(s.body) && !(ev.Kind == accesses.OnSend && !held.Any() && s.offers(act)) && !s.sentByTwo(act, held) && !(ev.Kind == accesses.OnReceive && held.Any() && s.returnedToAll(act.Var)) {
 			return // nobody else takes anything out, or puts anything in
 		}
 		if held.Any() && !s.othersPass(act, ev.Kind, held) {
