@@ -65,6 +65,8 @@
 // whose elements others move in place, and neither must a slice or map that an exported
 // method returns itself under the lock.
 //
+// An atomic count that is added to is taken back by another addition, not set back by a store.
+//
 // An atomic version number is raised after what it is the version of is stored, not
 // before.
 //

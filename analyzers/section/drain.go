@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
@@ -262,8 +263,7 @@ func (f *finding) plainText(e ast.Expr) string {
 // waits for is seen twice or never.
 func (s *search) dropped() {
 	for _, add := range s.order {
-		stmt, ok := add.Stmt.(*ast.ExprStmt)
-		if add.Kind != access.Atomic || !strings.HasPrefix(add.Method, "Add") || add.via != nil || !ok || ast.Unparen(stmt.X) != add.Expr {
+		if add.Kind != access.Atomic || !strings.HasPrefix(add.Method, "Add") || !s.unseen(add) {
 			continue
 		}
 		_, strong, evidence := s.shared.Rivals(s.body, add.Var)
@@ -271,19 +271,30 @@ func (s *search) dropped() {
 			continue
 		}
 		for _, load := range s.order {
-			if load.Mode != atomicity.Read || load.Kind != access.Atomic || !load.sameInstance(add) || load.block != add.block || load.index < add.index || s.between(add, load) {
+			if load.Mode != atomicity.Read || load.Kind != access.Atomic || !load.sameInstance(add) || load.block != add.block || load.index < add.index || s.between(add, load) ||
+				(add.via != nil || load.via != nil) && (s.oneHold(add, load) || s.reachOf(load) == shared.Private) {
 				continue
 			}
 			f := finding{search: s, entry: load, trail: &trail{}}
 			for _, test := range s.testsOf(load.Access, true) {
-				if !s.compares(test, load.Access) || !f.actsAfter(test) {
+				if !s.compares(test, load) || !f.actsAfter(test) {
 					continue
 				}
 				c := s.direct("testuse", "atomic-check-then-act", add.Access, add.Pos(), load.Pos())
+				if add.via != nil {
+					c.Via, c.Within = add.via, add.where()
+				}
+				if load.via != nil {
+					c.EndVia, c.EndWithin = load.via, load.where()
+				}
 				c.Ends = []*access.Access{load.Access}
 				c.Evidence = evidence
 				c.Sure = true
-				c.Message = "the result of " + add.Method + " is dropped and " + types.ExprString(load.Cell) +
+				name := types.ExprString(load.Cell)
+				if load.via != nil {
+					name = load.place.String()
+				}
+				c.Message = "the result of " + add.Method + " is dropped and " + name +
 					" is loaded again: another goroutine can change it in between, and two can see the same result, or none"
 				s.found = append(s.found, c)
 			}
@@ -308,10 +319,34 @@ func (s *search) between(a, b *occurrence) bool {
 	return false
 }
 
-// compares says whether the test asks for one exact value of a.
-func (s *search) compares(test int, a *access.Access) bool {
-	return slices.ContainsFunc(s.body.Conds[test], func(e ast.Expr) bool {
+// unseen says whether the result of the addition is thrown away, where it is made and, if that is
+// in a function that is called, by the call as well.
+func (s *search) unseen(add *occurrence) bool {
+	source := add.source()
+	stmt, ok := source.Stmt.(*ast.ExprStmt)
+	if !ok || ast.Unparen(stmt.X) != source.Expr || add.depth > 1 || add.later || add.lit {
+		return false
+	}
+	return add.via == nil || s.isStatement(add.via)
+}
+
+// compares says whether the test asks for one exact value of what is loaded, itself or by what
+// it calls: n.ready(), which returns n.left.Load() == 0.
+func (s *search) compares(test int, load *occurrence) bool {
+	exact := func(e ast.Expr) bool {
 		b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 		return ok && (b.Op == token.EQL || b.Op == token.NEQ || b.Op == token.LEQ)
-	})
+	}
+	if slices.ContainsFunc(s.body.Conds[test], exact) {
+		return true
+	}
+	if load.via == nil || load.depth > 1 {
+		return false
+	}
+	b := s.pkg.ByFunc[s.locks.Callee(load.via)]
+	if b == nil || len(b.Block.List) != 1 {
+		return false
+	}
+	ret, ok := b.Block.List[0].(*ast.ReturnStmt)
+	return ok && len(ret.Results) == 1 && exact(ret.Results[0])
 }

@@ -25,6 +25,7 @@ func (s *search) from(e *occurrence) {
 	}
 	t := s.walk(e)
 	f := finding{search: s, entry: e, trail: t, reach: reach, strong: strong, evidence: evidence}
+	f.nested()
 	f.loadAndStore()
 	f.drain()
 	f.testAndUse()
@@ -132,8 +133,12 @@ func (f *finding) loadAndStore() {
 		if h.Mode != atomicity.Write || indivisible(h.Access) || h.origin != nil && rmw(h.origin) || h.later || h.passed && h.via != nil || f.missed(h) || f.again(h) || f.numbered(h) {
 			continue
 		}
-		if isPlain, flows := f.flow(f.entry.Access, h.occurrence); flows {
-			ends, plain = append(ends, h), plain || isPlain && !f.asksObject()
+		if isPlain, flows := f.flow(f.entry.Access, h.occurrence); flows && isPlain {
+			ends, plain = append(ends, h), plain || !f.asksObject()
+		} else if f.carriesOver(h) {
+			ends, plain = append(ends, h), true
+		} else if flows {
+			ends = append(ends, h)
 		}
 	}
 	if len(ends) == 0 || !plain && len(ends) == 1 && f.extreme(ends[0]) {

@@ -57,6 +57,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return ""
 		case end.Mode != atomicity.Write:
 			return "the variable is only read again"
+		case f.overwritesState(end):
+			return ""
 		case f.shared.Single(f.body) && f.closes(end) == "" && !f.wipes(end):
 			return oneComes
 		case f.ownTurn():
@@ -67,6 +69,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return ""
 		case !f.acts(end) && !f.actsBelow(end):
 			return "nothing is done on the way"
+		case f.computesAlone(end):
+			return idempotence
 		case f.idempotent(end):
 			return idempotence
 		case !f.claims(end) && f.closes(end) == "" && !f.startsBeside(end):

@@ -26,6 +26,8 @@ func (f *finding) message(c *Candidate, end *hit) string {
 		what = fmt.Sprintf("another goroutine can store another value in %s after it was compared, and it is that one which is deleted", name)
 	case f.shared.Single(f.body) && f.wipes(end):
 		what = fmt.Sprintf("another goroutine can set %s between this test and the reset, which forgets it", name)
+	case c.Category == "atomic-check-then-act" && f.overwritesState(end):
+		what = fmt.Sprintf("%s can set %s between this test and the store, which takes that back", f.thirdStored(end).Fn.Name, name)
 	case f.closes(end) != "":
 		what = fmt.Sprintf("two goroutines can both pass the test of %s and close %s twice", name, f.closes(end))
 	case end.Mode == atomicity.Write:

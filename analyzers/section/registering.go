@@ -10,9 +10,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
-	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -137,74 +135,9 @@ func (s *search) disregarded(fn *types.Func) bool {
 	return len(s.callersOf(fn)) > 0
 }
 
-// lengths finds sends and receives that rely on len(ch): others send and
-// receive too, and what was a free place then blocks now.
-func (s *search) lengths() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
-		return
-	}
-	for test, conds := range s.body.Conds {
-		for _, cond := range conds {
-			ast.Inspect(cond, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok || len(call.Args) != 1 {
-					return true
-				}
-				id, ok := call.Fun.(*ast.Ident)
-				if !ok || id.Name != "len" {
-					return true
-				}
-				if t := s.pkg.Info.TypeOf(call.Args[0]); t != nil {
-					if _, ok := t.Underlying().(*types.Chan); ok {
-						s.length(test, call)
-					}
-				}
-				return true
-			})
-		}
-	}
-}
-
 // inTime says whether v is the channel of a time.Timer or time.Ticker, which is one and the
 // same field for all of them.
 func inTime(v *types.Var) bool { return v.Pkg() != nil && v.Pkg().Path() == "time" }
-
-func (s *search) length(test int, call *ast.CallExpr) {
-	looked := s.occurrenceOf(call.Args[0])
-	if looked == nil || inTime(looked.Var.Obj) || s.reachOf(looked) < shared.Meant && !s.offers(looked) {
-		return
-	}
-	if v, ok := looked.place.Root.(*types.Var); ok && looked.place.Path == "" && !accesses.IsGlobal(v) {
-		return // a local channel: the function knows who has the other end
-	}
-	s.locks.Walk(s.body, func(block, index int, ev accesses.Event, held locks.Set) {
-		var ch ast.Expr
-		switch n := ev.Node.(type) {
-		case *ast.SendStmt:
-			ch = n.Chan
-		case *ast.UnaryExpr:
-			ch = n.X
-		}
-		if ch == nil || ev.Kind != accesses.OnSend && ev.Kind != accesses.OnReceive || held.Any() || s.inSelect(ev.Node) {
-			return
-		}
-		act := s.occurrenceOf(ch)
-		if act == nil || act.place != looked.place || act.Mode != atomicity.Read {
-			return
-		}
-		if s.users(act.Var, ev.Kind) < 2 && !s.shared.InLoop(s.body) && !(ev.Kind == accesses.OnSend && s.offers(looked)) {
-			return // nobody else takes anything out, or puts anything in
-		}
-		if ok, edge := s.decides(test, block); !ok || s.panics(s.body.CFG.Blocks[test].Succs[1-edge]) {
-			return // or an assertion
-		}
-		c := s.direct("testuse", "test-and-use", looked.Access, looked.Pos(), act.Pos())
-		c.Ends = []*access.Access{act.Access}
-		c.Sure = true
-		c.Message = fmt.Sprintf("another goroutine can use %s after its length was looked at, and then this blocks: select with a default case does both in one step", types.ExprString(ch))
-		s.found = append(s.found, c)
-	})
-}
 
 // offers says whether the body is an exported method that hands what it is given to a
 // goroutine of the package, on a channel of its object: whoever has the object calls it.

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -23,6 +24,11 @@ func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bo
 					for a, plain := range st.values.of(e) {
 						if plain || index {
 							set[a] = true
+						}
+					}
+					for _, o := range st.order {
+						if o.Kind == access.Atomic && o.Mode == atomicity.Read && o.via == nil && s.partOfLoaded(st, o.Access, e) {
+							set[o.Access] = true
 						}
 					}
 					for a, plain := range st.values.of(st.values.copyWith(e)) {
@@ -49,6 +55,22 @@ func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bo
 		}
 	}
 	return set
+}
+
+// partOfLoaded says whether e is what the pointer that was loaded points to, *x.list.Load(), or a
+// map or slice there, x.now.Load().routes.
+func (s *search) partOfLoaded(st *bodyState, load *access.Access, e ast.Expr) bool {
+	switch st.values.underlying(e).(type) {
+	case *types.Map, *types.Slice, *types.Struct:
+	default:
+		return false
+	}
+	switch ast.Unparen(e).(type) {
+	case *ast.StarExpr, *ast.SelectorExpr:
+		c := &contents{search: s, values: st.values, read: load, seen: map[ast.Expr]bool{}}
+		return c.in(e, 0)
+	}
+	return false
 }
 
 // fixed says whether e has one value each time, or is an error that is made

@@ -70,6 +70,7 @@ type search struct {
 	oneStep    map[types.Type]bool                    // see inOneStep
 	contests   map[access.Var]bool                    // see contested
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
+	kept       map[*accesses.Body][]*types.Var        // see keptParams
 	settled    map[access.Var]bool                    // see setOnce
 	emptied    map[access.Var][]*removal              // see removals
 	growths    map[*types.Func]growth                 // see growthOf
@@ -186,6 +187,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.drawnTwice()
 		s.drawnApart()
 		s.putBack()
+		s.rolledBack()
 		s.storedOver()
 		s.setLater()
 		s.torn()

@@ -38,6 +38,9 @@ type values struct {
 	assigns map[types.Object][]assignment
 	// filled are the values stored into elements of a local container, or fields of a struct.
 	filled map[types.Object][]assignment
+	// within are those, and the keys of map entries, stored anywhere inside of what a local
+	// holds or points to.
+	within map[types.Object][]assignment
 	memo   map[ast.Expr]sources
 	// flags are the conditions under which a local is set to true or false.
 	flags map[types.Object][]assignment
@@ -47,7 +50,7 @@ type values struct {
 }
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
-	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{},
+	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, within: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{},
 		flags: map[types.Object][]assignment{}, taken: map[*ast.CallExpr][]ast.Expr{}}
 	for _, a := range fn.Accesses {
 		if a.Mode == atomicity.Read || a.Kind == access.Atomic || a.Kind == access.SyncMap {
@@ -67,6 +70,9 @@ func (v *values) collect(n ast.Node) {
 	fields := map[types.Object][]assignment{}
 	record := func(l ast.Expr, value ast.Expr, stmt ast.Node, plain bool) {
 		to := v.assigns
+		if len(blocks) > 0 {
+			v.inside(l, value, stmt, blocks[len(blocks)-1])
+		}
 		switch x := ast.Unparen(l).(type) {
 		case *ast.IndexExpr:
 			l, to, plain = x.X, v.filled, false
@@ -146,6 +152,23 @@ func (v *values) collect(n ast.Node) {
 	for obj, list := range fields {
 		if v.isOwn(obj) {
 			v.filled[obj] = append(v.filled[obj], list...)
+		}
+	}
+}
+
+// inside records that value is stored where l says, if that is a place inside of what a local
+// holds or points to.
+func (v *values) inside(l, value ast.Expr, stmt, around ast.Node) {
+	root := rootOf(v.pkg.Info, l)
+	if _, itself := ast.Unparen(l).(*ast.Ident); itself || root == nil || value == nil {
+		return
+	}
+	d := assignment{at: v.pkg.Order(stmt.End()), from: v.pkg.Order(around.Pos()), to: v.pkg.Order(around.End()-1) + 1, value: value}
+	v.within[root] = append(v.within[root], d)
+	if x, ok := ast.Unparen(l).(*ast.IndexExpr); ok {
+		if _, isMap := v.underlying(x.X).(*types.Map); isMap {
+			d.value = x.Index
+			v.within[root] = append(v.within[root], d)
 		}
 	}
 }

@@ -48,7 +48,8 @@ func (r *Result) common(b *accesses.Body, at ast.Node, call *ast.CallExpr) map[*
 
 // reachable adds the types of this package that an object of the type leads to: not
 // by the keys of a map, which is a register of what there is, nor over a channel,
-// which hands on what is sent. Behind an interface are all types that have its methods.
+// which hands on what is sent, unless that is a node of a graph, to which several others lead.
+// Behind an interface are all types that have its methods.
 func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int) {
 	if depth > 6 {
 		return
@@ -62,6 +63,10 @@ func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int
 		r.reachable(t.Elem(), set, depth+1)
 	case *types.Map:
 		r.reachable(t.Elem(), set, depth+1)
+	case *types.Chan:
+		if leadsToSeveral(t.Elem()) {
+			r.reachable(t.Elem(), set, depth+1)
+		}
 	case *types.Struct:
 		for field := range t.Fields() {
 			if _, part := field.Type().Underlying().(*types.Struct); part {
@@ -88,6 +93,32 @@ func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int
 			}
 		}
 	}
+}
+
+// leadsToSeveral says whether t points to a struct with a list of others of the type.
+func leadsToSeveral(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	st, ok := p.Elem().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for field := range st.Fields() {
+		switch of := field.Type().Underlying().(type) {
+		case *types.Slice:
+			ok = types.Identical(of.Elem(), t)
+		case *types.Map:
+			ok = types.Identical(of.Elem(), t) || types.Identical(of.Key(), t)
+		default:
+			ok = false
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
 }
 
 // ownTypes are the types of the objects that b has made and starts the goroutine for,
