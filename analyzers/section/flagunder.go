@@ -37,10 +37,14 @@ func (s *search) flagUnderTwo() {
 		return
 	}
 	for _, c := range s.guardedCloses() {
+		if c.own() {
+			continue // the other one tells
+		}
 		current := s.bodyState
 		var other *guardedClose
+		closers := s.closersOf(c.channel.Var)
 		for _, b := range s.pkg.Bodies {
-			if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.shared.Sequential(b) || other != nil {
+			if _, closes := closers[b]; !closes || b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || s.shared.Sequential(b) || other != nil {
 				continue
 			}
 			s.bodyState = s.states[b]
@@ -114,7 +118,7 @@ func (c guardedClose) own() bool {
 // the two hold none of the same class.
 func apartLocks(a, b guardedClose) bool {
 	if a.own() || !b.own() {
-		return false // the other one tells
+		return false
 	}
 	return !slices.ContainsFunc(a.under, func(l accesses.Place) bool {
 		return slices.ContainsFunc(b.under, func(m accesses.Place) bool { return locks.ClassOf(l) == locks.ClassOf(m) })

@@ -171,6 +171,9 @@ func (s *search) innerEscapes() {
 		case *ast.FuncLit:
 			return false
 		case *ast.RangeStmt:
+			if t := s.pkg.Info.TypeOf(n.X); t == nil || !isMap(t) || s.innerReadOf(n.X) == nil {
+				return true
+			}
 			if held, ok := s.heldIn(n.Body); ok {
 				use(n.X, n.X, held)
 			}

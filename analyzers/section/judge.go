@@ -227,7 +227,7 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if f.locksAsWell(c, end) || f.lazily(c, end) {
 		return ""
 	}
-	if f.isReceiver(f.entry.Base) && f.shared.BesideItself(f.body) {
+	if f.isReceiver(f.entry.Base) && f.besideItself() {
 		return ""
 	}
 	return "one goroutine may own the object"

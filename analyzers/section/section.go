@@ -81,6 +81,7 @@ type search struct {
 	interfaces map[*types.TypeName]bool               // see alike
 	startedBy  map[*types.Func]bool                   // see startedForEach
 	namings    map[*types.Func]int                    // see mentioned
+	besides    map[*types.Func]bool                   // see besideItself
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	announcing map[access.Var][]*types.Var                 // see announcers

@@ -238,6 +238,9 @@ func (s *search) keptByItself(o *occurrence, lock *types.Var) (*placed, accesses
 				l = own
 			}
 		}
+		if !l.Valid() && slices.ContainsFunc(locksOf(k.held), func(other accesses.Place) bool { return fieldAt(other) == lock }) {
+			continue // that of another object there, too
+		}
 		if !l.Valid() || k.Mode == atomicity.Write && k.held[l] != locks.Exclusive {
 			return nil, held
 		}
