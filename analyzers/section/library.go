@@ -63,3 +63,22 @@ func libraryMutation(fn *types.Func) mutation {
 	}
 	return 0
 }
+
+// isStream says whether the method is of a reader or writer, which one goroutine mostly uses.
+func isStream(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "bufio", "encoding/csv":
+		return true
+	case "bytes", "strings":
+		recv := fn.Signature().Recv()
+		if recv == nil {
+			return false
+		}
+		tn := accesses.TypeName(recv.Type())
+		return tn != nil && tn.Name() == "Reader"
+	}
+	return false
+}

@@ -410,7 +410,11 @@ func (s *search) fieldOf(b *accesses.Body, e ast.Expr) *occurrence {
 // writing.
 func (s *search) keeperOf(m mutatingCall) (lock accesses.Place, at ast.Node, in *access.Function) {
 	class := locks.ClassOf(m.lock)
+	stream := isStream(s.locks.Callee(m.call))
 	for _, b := range s.pkg.Bodies {
+		if fn := b.Outermost().Func; stream && fn != nil && endings.MatchString(fn.Name()) {
+			continue // one goroutine may use it, until another one ends it
+		}
 		for _, k := range s.mutatingCalls(b) {
 			if k.of.Var == m.of.Var && k.mode == locks.Exclusive && locks.ClassOf(k.lock) == class {
 				return k.lock, k.call, b.Fn

@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -79,6 +80,9 @@ func (s *search) twinsLock(o *occurrence) (lock accesses.Place, given bool) {
 		return accesses.Place{}, false // perhaps both point to one lock
 	}
 	of, object := l.Object(), o.place.Object()
+	if s.comparesTwins(of, object) {
+		return accesses.Place{}, false // they may be one, and it knows
+	}
 	if apartByIndex(of, object) {
 		return l, false
 	}
@@ -97,6 +101,21 @@ func (s *search) twinsLock(o *occurrence) (lock accesses.Place, given bool) {
 		return accesses.Place{}, false
 	}
 	return l, false
+}
+
+// comparesTwins says whether the body asks whether the two objects are one.
+func (s *search) comparesTwins(a, b accesses.Place) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if x, ok := n.(*ast.BinaryExpr); ok && (x.Op == token.EQL || x.Op == token.NEQ) {
+			p, q := s.pkg.PlaceOf(x.X), s.pkg.PlaceOf(x.Y)
+			i, j := "["+types.ExprString(x.X)+"]", "["+types.ExprString(x.Y)+"]"
+			found = found || p == a && q == b || p == b && q == a ||
+				strings.HasSuffix(a.Path, i) && strings.HasSuffix(b.Path, j) || strings.HasSuffix(a.Path, j) && strings.HasSuffix(b.Path, i)
+		}
+		return !found
+	})
+	return found
 }
 
 // apartByIndex says whether the two places are elements of one list at different indices.

@@ -40,7 +40,17 @@ func (r *Result) BesideItself(b *accesses.Body) bool {
 				return true
 			}
 			for j, second := range starts {
-				if i != j && second.on == first.on && r.comesTo(from, first.at, second.at) && !r.waitsIn(from, first.at.End(), second.at.Pos()) {
+				if i == j || second.on != first.on || !r.comesTo(from, first.at, second.at) {
+					continue
+				}
+				begin, end := first.at.End(), second.at.Pos()
+				if end < begin { // the loop comes back to it
+					if first.loop == nil {
+						continue
+					}
+					begin, end = first.loop.Pos(), first.loop.End()
+				}
+				if !r.waitsIn(from, begin, end) {
 					return true
 				}
 			}

@@ -65,3 +65,21 @@ func (s *Shelf) Swap(w *bufio.Writer) {
 	s.w.Flush()
 	s.w = w
 }
+
+// Line is written to by one goroutine, until another one closes it.
+type Line struct {
+	mu sync.RWMutex
+	w  *bufio.Writer
+}
+
+func (l *Line) Write(p []byte) (int, error) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	return l.w.Write(p)
+}
+
+func (l *Line) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Flush()
+}

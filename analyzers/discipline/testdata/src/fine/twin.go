@@ -67,3 +67,13 @@ func (x *trough) Split(k string) *trough {
 	x.next = y
 	return y
 }
+
+// Join knows when the two are one.
+func (b *Troughs) Join(from, to string) {
+	x, y := b.of(from), b.of(to)
+	if x == y {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		y.rows[to] = x.rows[from]
+	}
+}
