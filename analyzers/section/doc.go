@@ -106,6 +106,9 @@
 // And where one function goes from an entry of one map to that of another without a look,
 // both are deleted in one critical section.
 //
+// What others hold the lock of the very object for is not written under that of another object
+// of the type; and a flag that decides about a close is tested under one lock wherever that is.
+//
 // An entry of a sync.Map that a walk finds out of date is deleted only as long as it is the
 // same, where others store a fresh one under its key; and so are entries of maps that a
 // method has listed, and that others renew or replace.

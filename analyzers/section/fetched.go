@@ -96,7 +96,7 @@ func (s *search) changedInPlace(o, src *occurrence, l accesses.Place) (*occurren
 			continue
 		}
 		s.bodyState = s.states[k.body]
-		if !k.lockOf(class).Valid() || s.reachOf(k.occurrence) == shared.Private || !s.isMember(k.Cell, k.occurrence, 0) {
+		if k.heldAs(class) <= locks.Possible || s.reachOf(k.occurrence) == shared.Private || !s.isMember(k.Cell, k.occurrence, 0) {
 			continue
 		}
 		s.bodyState = current

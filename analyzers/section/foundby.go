@@ -111,7 +111,7 @@ func (s *search) takenOut(src, o *occurrence) bool {
 		if w.Mode != atomicity.Write || w.Var.Obj != src.Var.Obj || w.Kind == access.Element {
 			return false
 		}
-		return (w.Kind != access.MapElement || w.Method == "delete" || w.via != nil) && !s.isGrowth(w) && s.leadsTo(src, w) && s.leadsTo(w, o)
+		return (w.Kind != access.MapElement || w.Method == "delete" || w.via != nil) && !s.isGrowth(w) && s.leadsTo(src, w) && s.leadsTo(w, o) && !s.turnedAway(w, o)
 	})
 }
 
@@ -137,6 +137,9 @@ func (s *search) isMember(e ast.Expr, o *occurrence, depth int) bool {
 				return false
 			}
 			list := s.values.assigns[local]
+			if len(list) == 0 {
+				return s.givenMember(local, depth)
+			}
 			if slices.ContainsFunc(list, func(d assignment) bool {
 				return d.at <= s.pkg.Order(o.Pos()) && d.from <= s.pkg.Order(o.Pos()) && s.pkg.Order(o.Pos()) < d.to && s.isMade(d.value)
 			}) {
@@ -149,6 +152,38 @@ func (s *search) isMember(e ast.Expr, o *occurrence, depth int) bool {
 			})
 		default:
 			return false
+		}
+	}
+	return false
+}
+
+// givenMember says whether the local is the receiver or a parameter of a method or function that
+// is not exported, and some call in the package gives it such an object.
+func (s *search) givenMember(local types.Object, depth int) bool {
+	fn := s.body.Func
+	if v, ok := local.(*types.Var); !ok || fn == nil || s.pkg.Exported(fn) || !s.ofCaller(v) {
+		return false
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, from := range s.callersOf(fn) {
+		s.bodyState = s.stateOf(from)
+		found := false
+		for _, events := range from.Events {
+			for _, ev := range events {
+				call, ok := ev.Node.(*ast.CallExpr)
+				if !ok || found || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn {
+					continue
+				}
+				arg := s.locks.Argument(call, fn, local)
+				if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && arg == nil && local == types.Object(fn.Signature().Recv()) {
+					arg = sel.X
+				}
+				found = arg != nil && s.isMember(arg, &occurrence{Access: &access.Access{Expr: call}}, depth+1)
+			}
+		}
+		if found {
+			return true
 		}
 	}
 	return false

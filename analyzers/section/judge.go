@@ -101,7 +101,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if c.Pattern == atomicity.TestAndUse && f.removesAlone(end) && !f.tellsWho(end) {
 		return idempotence
 	}
-	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) {
+	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) && !f.closesAtOnce(end) {
 		return "the first error or the last one: either tells"
 	}
 	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.closes(end) != "" && f.claims(end) && f.shared.Entered(f.body) && f.calledTwice() {
@@ -229,6 +229,9 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 		return ""
 	}
 	if f.locksAsWell(c, end) || f.lazily(c, end) {
+		return ""
+	}
+	if f.isReceiver(f.entry.Base) && f.besideItself() {
 		return ""
 	}
 	return "one goroutine may own the object"

@@ -57,8 +57,8 @@ func (s *search) mutatesWithout(fn *types.Func, off []*types.Var) mutation {
 
 // mutationOf computes both.
 func (s *search) mutationOf(fn *types.Func, off []*types.Var) mutation {
-	if drawsAtRandom(fn) {
-		return ofReceiver
+	if m := libraryMutation(fn); m != 0 {
+		return m
 	}
 	b := s.pkg.ByFunc[fn]
 	if b == nil {
@@ -292,7 +292,7 @@ type mutatingCall struct {
 }
 
 // mutatingCalls lists the calls of b that change the object of a field beside a
-// lock which is held.
+// lock which is held: one of its methods, or a function that is given it.
 func (s *search) mutatingCalls(b *accesses.Body) []mutatingCall {
 	if list, ok := s.mutating[b]; ok {
 		return list
@@ -303,33 +303,72 @@ func (s *search) mutatingCalls(b *accesses.Body) []mutatingCall {
 		if !ok || ev.Kind != accesses.OnCall || !held.Any() {
 			return
 		}
-		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		fn := s.locks.Callee(call)
-		if !ok || fn == nil || fn.Signature().Recv() == nil || s.mutates(fn)&ofReceiver == 0 {
+		if fn == nil {
 			return
 		}
-		of := s.fieldOf(b, sel.X)
-		if of == nil {
-			return
-		}
-		m := mutatingCall{call: call, of: of}
-		for _, l := range held.Places() {
-			switch {
-			case held[l] == locks.Possible || l.Root == nil:
-				return // perhaps another lock is held
-			case beside(l, of.place) && held[l] > m.mode:
-				m.lock, m.mode = l, held[l]
-			case held[l] == locks.Exclusive:
-				return
+		through := s.mutates(fn)
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && through&ofReceiver != 0 {
+			if m, ok := s.mutatingCall(b, call, sel.X, held); ok {
+				list = append(list, m)
 			}
 		}
-		list = append(list, m)
+		for i, arg := range call.Args {
+			if i > 29 || through&(ofReceiver<<(i+1)) == 0 {
+				continue
+			}
+			if m, ok := s.mutatingCall(b, call, s.referred(arg), held); ok {
+				list = append(list, m)
+			}
+		}
 	})
 	if s.mutating == nil {
 		s.mutating = map[*accesses.Body][]mutatingCall{}
 	}
 	s.mutating[b] = list
 	return list
+}
+
+// mutatingCall is the call as one that changes the object that x is, if that is a field with
+// locks beside it alone that are held.
+func (s *search) mutatingCall(b *accesses.Body, call *ast.CallExpr, x ast.Expr, held locks.Set) (m mutatingCall, ok bool) {
+	of := s.fieldOf(b, x)
+	if of == nil {
+		return m, false
+	}
+	m = mutatingCall{call: call, of: of}
+	for _, l := range held.Places() {
+		switch {
+		case held[l] == locks.Possible || l.Root == nil:
+			return m, false // perhaps another lock is held
+		case beside(l, of.place) && held[l] > m.mode:
+			m.lock, m.mode = l, held[l]
+		case held[l] == locks.Exclusive:
+			return m, false
+		}
+	}
+	return m, true
+}
+
+// referred is the variable that an argument refers to: &x.f, or what a conversion is made of, as
+// in sort.Sort(byAge(x.f)).
+func (s *search) referred(arg ast.Expr) ast.Expr {
+	for {
+		switch x := ast.Unparen(arg).(type) {
+		case *ast.UnaryExpr:
+			if x.Op != token.AND {
+				return x
+			}
+			arg = x.X
+		case *ast.CallExpr:
+			if tv, ok := s.pkg.Info.Types[x.Fun]; !ok || !tv.IsType() || len(x.Args) != 1 {
+				return x
+			}
+			arg = x.Args[0]
+		default:
+			return x
+		}
+	}
 }
 
 // beside says whether the lock lies in the same object as the variable; package-level
@@ -345,6 +384,7 @@ func beside(l, v accesses.Place) bool {
 // read of it; nil if e is something else. A method of one that is no pointer is called
 // without a read.
 func (s *search) fieldOf(b *accesses.Body, e ast.Expr) *occurrence {
+	e = s.pkg.Target(e)
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 		v, ok := s.pkg.Info.ObjectOf(id).(*types.Var)
 		if !ok || !accesses.IsGlobal(v) || v.Pkg() != s.pkg.Types {
@@ -366,18 +406,32 @@ func (s *search) fieldOf(b *accesses.Body, e ast.Expr) *occurrence {
 	return &occurrence{Access: a, place: pl}
 }
 
-// keeperOf is a call that changes the same object with the same lock held for writing.
-func (s *search) keeperOf(m mutatingCall) (lock accesses.Place, at *ast.CallExpr, in *access.Function) {
+// keeperOf is a call, or a write, that changes the same object with the same lock held for
+// writing.
+func (s *search) keeperOf(m mutatingCall) (lock accesses.Place, at ast.Node, in *access.Function) {
+	class := locks.ClassOf(m.lock)
+	stream := isStream(s.locks.Callee(m.call))
 	for _, b := range s.pkg.Bodies {
-		i := slices.IndexFunc(s.mutatingCalls(b), func(k mutatingCall) bool {
-			return k.of.Var == m.of.Var && k.mode == locks.Exclusive && locks.ClassOf(k.lock) == locks.ClassOf(m.lock)
-		})
-		if i >= 0 && at == nil {
-			k := s.mutatingCalls(b)[i]
-			lock, at, in = k.lock, k.call, b.Fn
+		if fn := b.Outermost().Func; stream && fn != nil && endings.MatchString(fn.Name()) {
+			continue // one goroutine may use it, until another one ends it
+		}
+		for _, k := range s.mutatingCalls(b) {
+			if k.of.Var == m.of.Var && k.mode == locks.Exclusive && locks.ClassOf(k.lock) == class {
+				return k.lock, k.call, b.Fn
+			}
 		}
 	}
-	return lock, at, in
+	if !isContainer(m.of.Var.Obj.Type()) {
+		return lock, nil, nil
+	}
+	w, in := s.another(access.Var{Obj: m.of.Var.Obj}, s.body, func(k *occurrence) bool {
+		l := k.lockOf(class)
+		return k.Mode == atomicity.Write && l.Valid() && k.held[l] == locks.Exclusive
+	})
+	if w == nil {
+		return lock, nil, nil
+	}
+	return w.lockOf(class), w.Expr, in
 }
 
 // alwaysUnderReadLock says whether the entry is part of an object that the holder of a

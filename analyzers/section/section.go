@@ -82,6 +82,7 @@ type search struct {
 	interfaces map[*types.TypeName]bool               // see alike
 	startedBy  map[*types.Func]bool                   // see startedForEach
 	namings    map[*types.Func]int                    // see mentioned
+	besides    map[*types.Func]bool                   // see besideItself
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	announcing map[access.Var][]*types.Var                 // see announcers
@@ -139,6 +140,9 @@ func run(pass *analysis.Pass) (any, error) {
 		s.unguarded()
 		s.otherLock()
 		s.twoLocks()
+		s.ofTwins()
+		s.flagUnderTwo()
+		s.flagBelow()
 		s.outerLock()
 		s.halfGuarded()
 		s.readBeside()
@@ -204,6 +208,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.untilRemoved()
 		s.elements()
 		s.escapes()
+		s.innerEscapes()
 		s.shifted()
 		s.reused()
 		s.foundIndex()

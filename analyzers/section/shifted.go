@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -23,10 +24,13 @@ func (s *search) shifted() {
 	reported := map[access.Var]bool{}
 	s.walks(func(list ast.Expr, use ast.Node, held locks.Set) {
 		src := s.sliceRead(list)
+		if src == nil {
+			s.shiftedInside(list, use, held, reported)
+		}
 		if src == nil || reported[src.Var] || s.reachOf(src) == shared.Private {
 			return
 		}
-		if id, ok := ast.Unparen(list).(*ast.Ident); ok && (s.replaced(id, src) || s.detached(src, id)) {
+		if id, ok := ast.Unparen(list).(*ast.Ident); ok && (s.holds(id, src) && s.replaced(id, src) || s.detached(src, id)) {
 			return
 		}
 		for _, l := range locksOf(src.held) {
@@ -44,6 +48,14 @@ func (s *search) shifted() {
 			s.walkedMeanwhile(src, use, shift, l, b)
 			return
 		}
+	})
+}
+
+// holds says whether the local was given the very value that is read, and is not an element of
+// what it was put into.
+func (s *search) holds(id *ast.Ident, src *occurrence) bool {
+	return slices.ContainsFunc(s.values.assigns[s.pkg.Info.ObjectOf(id)], func(d assignment) bool {
+		return ast.Unparen(d.value) == src.Expr
 	})
 }
 
@@ -107,7 +119,8 @@ func (s *search) heldIn(block *ast.BlockStmt) (held locks.Set, ok bool) {
 }
 
 // sliceRead is the read under a lock, of a field or of an entry of a map, whose value the
-// expression has: a local that holds it, or the call of a getter.
+// expression has: a local that holds it, the call of a getter, or an element of a local list or
+// map in which such slices were collected.
 func (s *search) sliceRead(e ast.Expr) *occurrence {
 	e = ast.Unparen(e)
 	into := e
@@ -117,6 +130,9 @@ func (s *search) sliceRead(e ast.Expr) *occurrence {
 			return nil
 		}
 		e = ast.Unparen(list[0].value)
+	}
+	if src := s.collectedRead(into, e); src != nil {
+		return src
 	}
 	for _, a := range s.values.reads[e] {
 		o := s.occ[a]
@@ -129,6 +145,63 @@ func (s *search) sliceRead(e ast.Expr) *occurrence {
 		if o.via == e && !o.outer.Any() && o.held.Any() && s.returnsItself(o, s.pkg.Info.TypeOf(into)) {
 			return o
 		}
+	}
+	return nil
+}
+
+// collectedRead is the read of a slice that was put into a local list or map, as it is, of which
+// the expression is an element: in a loop over it, where value is what the loop walks through,
+// or by an index.
+func (s *search) collectedRead(e, value ast.Expr) *occurrence {
+	if x, ok := value.(*ast.IndexExpr); ok {
+		value = ast.Unparen(x.X)
+	} else if value == e {
+		return nil
+	}
+	id, ok := value.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	local := s.pkg.Info.ObjectOf(id)
+	if v, ok := local.(*types.Var); !ok || v.IsField() || accesses.IsGlobal(v) {
+		return nil
+	}
+	of := elementType(local.Type())
+	if of == nil || !isSlice(of) || s.pkg.Info.TypeOf(e) == nil || !types.Identical(of, s.pkg.Info.TypeOf(e)) {
+		return nil
+	}
+	var put []ast.Expr
+	for _, d := range s.values.assigns[local] {
+		call, ok := ast.Unparen(d.value).(*ast.CallExpr)
+		if !ok || call.Ellipsis.IsValid() || len(call.Args) < 2 || !s.isObject(call.Args[0], local) || !s.pkg.Info.Types[call.Fun].IsBuiltin() {
+			continue
+		}
+		put = append(put, call.Args[1:]...)
+	}
+	for _, d := range s.values.filled[local] {
+		put = append(put, d.value)
+	}
+	for _, x := range put {
+		if t := s.pkg.Info.TypeOf(x); t == nil || !types.Identical(t, of) {
+			continue
+		}
+		if id, ok := ast.Unparen(x).(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) == local {
+			continue
+		}
+		if src := s.sliceRead(x); src != nil {
+			return src
+		}
+	}
+	return nil
+}
+
+// elementType is the type of the elements of a slice or map, or nil.
+func elementType(t types.Type) types.Type {
+	switch t := t.Underlying().(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Map:
+		return t.Elem()
 	}
 	return nil
 }

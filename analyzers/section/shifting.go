@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -13,7 +14,7 @@ import (
 )
 
 // movers are functions of the packages slices and sort that move elements in place.
-var movers = pattern.New(`^(slices\.(Delete|DeleteFunc|Compact|CompactFunc|Replace|Reverse|Sort|SortFunc|SortStableFunc)|sort\.(Slice|SliceStable|Strings|Ints))$`)
+var movers = pattern.New(`^(slices\.(Delete|DeleteFunc|Insert|Compact|CompactFunc|Replace|Reverse|Sort|SortFunc|SortStableFunc)|sort\.(Slice|SliceStable|Strings|Ints))$`)
 
 // shiftOf is where another function moves elements of the slice with a lock of the class
 // held, and that function.
@@ -49,6 +50,9 @@ func (s *search) shiftOf(v access.Var, class string) (ast.Node, *accesses.Body) 
 					if from, isElem := ast.Unparen(n.Rhs[i]).(*ast.IndexExpr); isElem && s.partOf(from.X, v, 0) {
 						shift = to
 					}
+				}
+				if refill := s.rebuiltInPlace(n, v); refill != nil && shift == nil {
+					shift = refill
 				}
 			}
 			return true
@@ -89,6 +93,35 @@ func (s *search) keepsArray(call *ast.CallExpr, x *ast.SliceExpr) bool {
 	}
 	rest, ok := ast.Unparen(call.Args[len(call.Args)-1]).(*ast.SliceExpr)
 	return ok && types.ExprString(rest.X) == types.ExprString(x.X)
+}
+
+// rebuiltInPlace is where the body appends to the slice that the statement has cut to nothing,
+// so that what comes anew stands in the array of what was there before: x.list = x.list[:0];
+// x.list = append(x.list, …). It is nil for other statements.
+func (s *search) rebuiltInPlace(cut *ast.AssignStmt, v access.Var) ast.Expr {
+	if len(cut.Lhs) != 1 || len(cut.Rhs) != 1 || cut.Tok != token.ASSIGN || !s.partOf(cut.Lhs[0], v, 0) {
+		return nil
+	}
+	x, ok := ast.Unparen(cut.Rhs[0]).(*ast.SliceExpr)
+	if !ok || x.Slice3 || x.High == nil || !s.zero(x.High) || !s.partOf(x.X, v, 0) || types.ExprString(x.X) != types.ExprString(cut.Lhs[0]) {
+		return nil
+	}
+	var refill ast.Expr
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if _, isLit := n.(*ast.FuncLit); isLit || refill != nil {
+			return false
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || call.Pos() < cut.End() || len(call.Args) < 2 {
+			return true
+		}
+		id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+		if ok && id.Name == "append" && s.pkg.Info.Types[call.Fun].IsBuiltin() && types.ExprString(call.Args[0]) == types.ExprString(cut.Lhs[0]) {
+			refill = call
+		}
+		return true
+	})
+	return refill
 }
 
 // refills says whether e is a local that begins as v[:0], to which elements are appended.

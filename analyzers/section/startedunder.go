@@ -205,7 +205,7 @@ func (s *search) changedUnder(v access.Var, class string, but *accesses.Body) bo
 			if w.Var != v || w.Mode != atomicity.Write || w.via != nil || s.reachOf(w) == shared.Private {
 				continue
 			}
-			if l := w.lockOf(class); !l.Valid() || w.held[l] != locks.Exclusive {
+			if w.heldAs(class) != locks.Exclusive {
 				return false
 			}
 			found = true

@@ -219,6 +219,12 @@ func (o *occurrence) lockOf(class string) accesses.Place {
 	return accesses.Place{}
 }
 
+// heldAs is how a lock of the class is held at the access, of whatever object: also one that the
+// function cannot name, but all that call it hold.
+func (o *occurrence) heldAs(class string) locks.Mode {
+	return o.held[o.lockOf(class)]
+}
+
 // releasedBefore says whether the function itself takes a lock of the class, and
 // has given it back by the time of the read.
 func (s *search) releasedBefore(o *occurrence, class string) bool {

@@ -87,3 +87,35 @@ func (r *Result) isAppend(call *ast.CallExpr) bool {
 	bi, ok := r.pkg.Info.Uses[id].(*types.Builtin)
 	return ok && bi.Name() == "append"
 }
+
+// furtherResults raises the results of the function after the first to what the statement
+// returns.
+func (r *Result) furtherResults(b *accesses.Body, ret *ast.ReturnStmt, raise func(types.Object, Reach)) {
+	results := b.Func.Signature().Results()
+	for i := 1; i < results.Len(); i++ {
+		switch {
+		case i < len(ret.Results):
+			raise(results.At(i), r.ofExpr(b, ret.Results[i], 0))
+			r.keeps(results.At(i), r.kept(b, ret.Results[i], 0))
+		case len(ret.Results) == 1: // return f()
+			if res := r.resultOf(ret.Results[0], i); res != nil {
+				raise(results.At(i), r.reach[res])
+				r.keeps(results.At(i), r.members[res])
+			}
+		}
+	}
+}
+
+// resultOf is a result after the first, if there is one, of the function of this package that e
+// calls; or nil.
+func (r *Result) resultOf(e ast.Expr, i int) types.Object {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	b := r.pkg.ByFunc[r.locks.Callee(call)]
+	if b == nil || i < 1 || i >= b.Func.Signature().Results().Len() {
+		return nil
+	}
+	return b.Func.Signature().Results().At(i)
+}

@@ -158,6 +158,7 @@ func (r *Result) findReach() {
 							r.results[b.Func] = x
 							changed = true
 						}
+						r.furtherResults(b, ret, raise)
 					}
 				}
 			}
@@ -196,6 +197,12 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 					raise(obj, of(n.Rhs[i]))
 				} else if i == 0 && len(n.Rhs) == 1 {
 					raise(obj, of(n.Rhs[0]))
+					r.keeps(obj, r.kept(b, n.Rhs[0], 0))
+				} else if len(n.Rhs) == 1 {
+					if res := r.resultOf(n.Rhs[0], i); res != nil {
+						raise(obj, r.reach[res])
+						r.keeps(obj, r.members[res])
+					}
 				}
 			}
 		case *ast.ValueSpec:
@@ -280,6 +287,9 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 	case *ast.SliceExpr:
 		return r.ofExpr(b, e.X, depth+1)
 	case *ast.TypeAssertExpr:
+		if r.fromPool(e.X) {
+			return Private
+		}
 		return min(r.ofExpr(b, e.X, depth+1), Unknown)
 	case *ast.CompositeLit, *ast.BasicLit, *ast.BinaryExpr, *ast.FuncLit:
 		return Private
@@ -382,4 +392,14 @@ func isSet(t types.Type) bool {
 	}
 	m, ok := t.Underlying().(*types.Map)
 	return ok && isPointerLike(m.Key())
+}
+
+// fromPool says whether e takes an object out of a sync.Pool: it belongs to the taker.
+func (r *Result) fromPool(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn := r.locks.Callee(call)
+	return fn != nil && fn.FullName() == "(*sync.Pool).Get"
 }
