@@ -81,6 +81,7 @@ type search struct {
 	interfaces map[*types.TypeName]bool               // see alike
 	startedBy  map[*types.Func]bool                   // see startedForEach
 	namings    map[*types.Func]int                    // see mentioned
+	partKeys   map[access.Var]string                  // see keyPart
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	announcing map[access.Var][]*types.Var                 // see announcers
@@ -129,6 +130,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.closedAndLeft()
 		s.waiting()
 		s.waitsApart()
+		s.newsMissed()
 		s.sleptOver()
 		s.toldEarly()
 		s.leavesIdle()
@@ -156,6 +158,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.takenPlaces()
 		s.ownPlaces()
 		s.claimedTwice()
+		s.claimedListed()
 		s.ownPosition()
 		s.countedApart()
 		s.flagFirst()

@@ -38,7 +38,9 @@ type values struct {
 	assigns map[types.Object][]assignment
 	// filled are the values stored into elements of a local container, or fields of a struct.
 	filled map[types.Object][]assignment
-	memo   map[ast.Expr]sources
+	// parts are the values assigned to single fields of locals.
+	parts map[fieldOf][]assignment
+	memo  map[ast.Expr]sources
 	// flags are the conditions under which a local is set to true or false.
 	flags map[types.Object][]assignment
 	// taken are the operands that a call's results are assigned to.
@@ -47,7 +49,8 @@ type values struct {
 }
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
-	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{},
+	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, parts: map[fieldOf][]assignment{},
+		memo:  map[ast.Expr]sources{},
 		flags: map[types.Object][]assignment{}, taken: map[*ast.CallExpr][]ast.Expr{}}
 	for _, a := range fn.Accesses {
 		if a.Mode == atomicity.Read || a.Kind == access.Atomic || a.Kind == access.SyncMap {
@@ -66,12 +69,12 @@ func (v *values) collect(n ast.Node) {
 	var blocks []ast.Node
 	fields := map[types.Object][]assignment{}
 	record := func(l ast.Expr, value ast.Expr, stmt ast.Node, plain bool) {
-		to := v.assigns
+		to, whole, field := v.assigns, plain, ""
 		switch x := ast.Unparen(l).(type) {
 		case *ast.IndexExpr:
 			l, to, plain = x.X, v.filled, false
 		case *ast.SelectorExpr:
-			l, to, plain = x.X, fields, false
+			l, to, plain, field = x.X, fields, false, x.Sel.Name
 		}
 		id, ok := ast.Unparen(l).(*ast.Ident)
 		if !ok || value == nil {
@@ -84,7 +87,11 @@ func (v *values) collect(n ast.Node) {
 		around := blocks[len(blocks)-1]
 		assign, _ := stmt.(*ast.AssignStmt)
 		onto := assign != nil && assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE
-		to[obj] = append(to[obj], assignment{v.pkg.Order(stmt.End()), v.pkg.Order(around.Pos()), v.pkg.Order(around.End()-1) + 1, value, plain, onto})
+		d := assignment{v.pkg.Order(stmt.End()), v.pkg.Order(around.Pos()), v.pkg.Order(around.End()-1) + 1, value, plain, onto}
+		to[obj] = append(to[obj], d)
+		if d.plain = whole; field != "" {
+			v.parts[fieldOf{obj, field}] = append(v.parts[fieldOf{obj, field}], d)
+		}
 	}
 	ast.PreorderStack(n, nil, func(n ast.Node, stack []ast.Node) bool {
 		blocks = blocks[:0]
@@ -267,6 +274,7 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 	case *ast.SelectorExpr:
 		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
 			v.local(id, at, false, depth, into)
+			v.field(e, at, plain, depth, into)
 		}
 	}
 }
