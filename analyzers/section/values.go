@@ -272,9 +272,14 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			v.trace(sel.X, at, through, depth+1, into)
 		}
 	case *ast.SelectorExpr:
-		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
-			v.local(id, at, false, depth, into)
+		switch x := ast.Unparen(e.X).(type) {
+		case *ast.Ident:
+			v.local(x, at, false, depth, into)
 			v.field(e, at, plain, depth, into)
+		case *ast.IndexExpr: // of a copy that is not given a name
+			if _, isStruct := v.underlying(x).(*types.Struct); isStruct {
+				v.trace(x, at, plain, depth+1, into)
+			}
 		}
 	}
 }
