@@ -159,6 +159,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.ownPlaces()
 		s.claimedTwice()
 		s.claimedListed()
+		s.validatedApart()
+		s.filledOver()
 		s.ownPosition()
 		s.countedApart()
 		s.flagFirst()
