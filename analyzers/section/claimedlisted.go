@@ -70,7 +70,11 @@ func (s *search) walked() []types.Object {
 // listOf is the read of the map by which the list was made that the local walks through, the
 // body that made it, and the fields of the entries that it has asked for, by a condition.
 func (s *search) listOf(key types.Object) (look *occurrence, in *accesses.Body, asked map[*types.Var]bool, by ast.Expr) {
-	from := s.loopOf(key).X
+	loop := s.loopOf(key)
+	if loop == nil { // the loop assigns to what is there already
+		return nil, nil, nil, nil
+	}
+	from := loop.X
 	if id, ok := ast.Unparen(from).(*ast.Ident); ok {
 		list := s.values.assigns[s.pkg.Info.ObjectOf(id)]
 		if look, asked, by := s.listedHere(s.pkg.Info.ObjectOf(id)); look != nil {

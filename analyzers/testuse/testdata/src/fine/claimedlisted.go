@@ -123,3 +123,11 @@ func (o *One) alone() {
 		o.do(name)
 	}
 }
+
+// last walks through a list by a variable of its own.
+func (o *One) last() (name string) {
+	for _, name = range o.names() {
+		o.do(name)
+	}
+	return name
+}
