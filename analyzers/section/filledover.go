@@ -16,7 +16,8 @@ import (
 
 // filledOver finds places in a list that are emptied under its lock, which is released then,
 // mostly by the callee that has emptied them, and are filled once it is held again, without a
-// look, where whoever looks for an empty place takes the first: it is filled by then.
+// look, where whoever looks for an empty place takes the first: it is filled by then. So it
+// is of a field that another function fills where it finds it empty.
 //
 //	x.retireLocked(i)      // x.slots[i] = slot{}; x.mu.Unlock(); old.Close(); x.mu.Lock()
 //	x.slots[i] = slot{c}   // elsewhere: if x.slots[j].conn == nil { x.slots[j] = slot{d} }
@@ -29,7 +30,7 @@ func (s *search) filledOver() {
 			continue
 		}
 		for _, gone := range s.order {
-			if gone == w || gone.Mode != atomicity.Write || gone.later || gone.lit || !gone.sameInstance(w) || indexText(gone) != indexText(w) || s.isFilling(gone) || !gone.held.Any() ||
+			if gone == w || gone.Mode != atomicity.Write || gone.later || gone.lit || !gone.sameInstance(w) || indexText(gone) != indexText(w) || !s.isEmptying(gone) || !gone.held.Any() ||
 				!s.leadsTo(gone, w) || s.reachOf(gone) == shared.Private || !s.givenUpAfter(gone, w) || s.lookedSince(gone, w) {
 				continue
 			}
@@ -59,16 +60,22 @@ func (s *search) filledOver() {
 }
 
 // isFilling says whether the write puts something other than nothing into an element of a
-// list.
+// list, or into a field that refers to something.
 func (s *search) isFilling(w *occurrence) bool {
-	if w.Mode != atomicity.Write || w.Kind != access.Element || w.Update != nil || w.later {
+	if w.Mode != atomicity.Write || w.Kind != access.Element && (w.Kind != access.Cell || !w.Var.Obj.IsField() || !dangerous(w.Access) || isSlice(w.Var.Obj.Type())) || w.Update != nil || w.later {
 		return false
 	}
 	values := stored(w.source())
-	if len(values) != 1 {
-		return false
-	}
-	return !s.pkg.Info.Types[values[0]].IsNil() && !isEmptyStruct(s.values.underlying(values[0]), values[0]) && !s.unsets(values[0])
+	return len(values) == 1 && !s.isNothing(values[0])
+}
+
+func (s *search) isEmptying(w *occurrence) bool {
+	values := stored(w.source())
+	return len(values) == 1 && s.isNothing(values[0])
+}
+
+func (s *search) isNothing(e ast.Expr) bool {
+	return s.pkg.Info.Types[e].IsNil() || isEmptyStruct(s.values.underlying(e), e) || s.unsets(e)
 }
 
 // indexText is the index of the element, in terms of the body searched.
@@ -118,6 +125,9 @@ func (s *search) lookedSince(gone, w *occurrence) bool {
 // takesEmpty is a function that looks, under a lock of the class, for an element in which a field is
 // unset.
 func (s *search) takesEmpty(w *occurrence, class string) *accesses.Body {
+	if w.Kind == access.Cell {
+		return s.fillsWhereEmpty(w, class)
+	}
 	list, ok := w.Var.Obj.Type().Underlying().(*types.Slice)
 	elem := types.Type(nil)
 	if ok {
@@ -206,4 +216,34 @@ func (s *search) walksForEmpty(r *occurrence) bool {
 		return true
 	})
 	return found
+}
+
+// fillsWhereEmpty is another function that fills the field of w where it finds it empty, in one
+// critical section, and asks for nothing else that the body of w changes.
+func (s *search) fillsWhereEmpty(w *occurrence, class string) *accesses.Body {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || !s.shared.Launched(b) && !s.shared.Entered(b) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, fills := range s.order {
+			if fills.Var != w.Var || fills.via != nil || !s.isFilling(fills) || !fills.lockOf(class).Valid() {
+				continue
+			}
+			empty, more := false, false
+			for _, r := range s.order {
+				if r.Mode != atomicity.Read || r.place.Root != fills.place.Root || !s.decided(s.testsOf(r.Access, false), fills.block) {
+					continue
+				}
+				mine := r.Var == w.Var && r.via == nil && s.oneHold(r, fills) && s.finds(r, fills, false)
+				empty, more = empty || mine, more || !mine && slices.ContainsFunc(current.order, func(o *occurrence) bool { return o.Var == r.Var && o.Mode == atomicity.Write })
+			}
+			if empty && !more {
+				return b
+			}
+		}
+	}
+	return nil
 }

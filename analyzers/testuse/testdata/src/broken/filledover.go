@@ -65,3 +65,40 @@ func (h *Quayside) Land(ship io.Closer) {
 	h.quays[i] = ship
 	h.mu.Unlock()
 }
+
+// A Jetty has one ship, which is sent for where there is none.
+type Jetty struct {
+	mu     sync.Mutex
+	closed bool
+	ship   io.Closer
+	send   func() io.Closer
+}
+
+func (p *Jetty) Ship() io.Closer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil
+	}
+	if p.ship == nil {
+		p.ship = p.send()
+	}
+	return p.ship
+}
+
+func (p *Jetty) leave() {
+	old := p.ship
+	p.ship = nil
+	p.mu.Unlock()
+	old.Close()
+	p.mu.Lock()
+}
+
+func (p *Jetty) Replace(ship io.Closer) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ship != nil {
+		p.leave() // want `p.ship is filled after p.mu was released since it was emptied: by then another goroutine can have found it empty \(\(\*Jetty\).Ship\) and filled it`
+	}
+	p.ship = ship
+}

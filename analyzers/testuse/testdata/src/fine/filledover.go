@@ -60,3 +60,37 @@ func (h *Quayside) Replace(ship io.Closer) {
 		old.ship.Close()
 	}
 }
+
+// A Jetty has one ship, which is sent for where there is none, but while it is replaced.
+type Jetty struct {
+	mu   sync.Mutex
+	busy bool
+	ship io.Closer
+	send func() io.Closer
+}
+
+func (p *Jetty) Ship() io.Closer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.busy {
+		return nil
+	}
+	if p.ship == nil {
+		p.ship = p.send()
+	}
+	return p.ship
+}
+
+func (p *Jetty) Replace(ship io.Closer) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if old := p.ship; old != nil {
+		p.ship = nil
+		p.busy = true
+		p.mu.Unlock()
+		old.Close()
+		p.mu.Lock()
+		p.busy = false
+	}
+	p.ship = ship
+}
