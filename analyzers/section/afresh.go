@@ -23,12 +23,20 @@ func (s *search) putAfresh(gone *occurrence, asked map[*types.Var]bool) (*occurr
 		s.bodyState = s.states[b]
 		for _, w := range s.order {
 			if w.Mode == atomicity.Write && w.via == nil && w.Var == gone.Var && w.Kind == access.MapElement && w.Method == "" && w.held.Any() && s.isGivenKey(w.Key) &&
-				!s.testedBefore(w) && slices.ContainsFunc(stored(w.Access), func(v ast.Expr) bool { return s.setsByClock(v, asked, 0) }) {
+				(!s.testedBefore(w) || s.askedByGetter(w)) && slices.ContainsFunc(stored(w.Access), func(v ast.Expr) bool { return s.setsByClock(v, asked, 0) }) {
 				return w, b
 			}
 		}
 	}
 	return nil, nil
+}
+
+// askedByGetter says whether the body looks at what w writes by calls of getters alone, which
+// hold the lock for themselves.
+func (s *search) askedByGetter(w *occurrence) bool {
+	return !slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Mode == atomicity.Read && r.Var == w.Var && r.place == w.place && (r.via == nil || s.oneHold(r, w))
+	})
 }
 
 // setsByClock says whether e is a struct that is made with a time in one of the fields.

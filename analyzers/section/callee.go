@@ -116,11 +116,43 @@ func inCopy(pl accesses.Place) bool {
 
 // writes says whether the body writes the instance that o reads: then it takes
 // what it returns, and is no mere getter. A getter that makes what is missing from a
-// map, stores it there and returns it is one all the same.
+// map, stores it there and returns it is one all the same, and so is one that deletes what
+// it finds out of date, and does not return that.
 func (st *bodyState) writes(o *occurrence) bool {
 	return slices.ContainsFunc(st.order, func(w *occurrence) bool {
-		return w.Mode == atomicity.Write && w.sameInstance(o) && !st.provides(w)
+		return w.Mode == atomicity.Write && w.sameInstance(o) && !st.provides(w) && !st.refusesAfter(w, o)
 	})
+}
+
+// refusesAfter says whether w deletes the entry that o has read, and the body returns something
+// else from there.
+func (st *bodyState) refusesAfter(w, o *occurrence) bool {
+	if w.Kind != access.MapElement || w.Method != "delete" || w.via != nil || w.later {
+		return false
+	}
+	after := blocksFrom(st.body.CFG, st.body.CFG.Blocks[w.block], -1)
+	for block, events := range st.body.Events {
+		if !after[block] {
+			continue
+		}
+		for i, ev := range events {
+			ret, ok := ev.Node.(*ast.ReturnStmt)
+			if !ok || ev.Kind != accesses.OnReturn || block == w.block && i < w.index {
+				continue
+			}
+			if len(ret.Results) == 0 {
+				return false
+			}
+			for _, e := range ret.Results {
+				for _, x := range []ast.Expr{e, st.values.copyWith(e)} {
+					if _, from := st.values.of(x)[o.Access]; from {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
 }
 
 // provides says whether w stores, as the entry of a map, what the body returns.
@@ -408,6 +440,9 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 			if local, ok := ast.Unparen(arg).(*ast.Ident); ok && part != "" {
 				if x := s.madeWith(st, local, part[1:], call.Pos()); x != nil {
 					return st.values.keyText(x)
+				}
+				if key := s.keyFound(st, local, part, e.Var); key != "" {
+					return key
 				}
 			}
 			if x := s.madeKey(st, arg); x != nil && part == "" {

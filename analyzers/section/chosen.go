@@ -22,11 +22,11 @@ func (f *finding) claimed(end *hit) bool {
 			continue
 		}
 		tests := f.testsOf(look.Access, true)
-		if !f.decided(tests, end.block) {
+		if !f.decided(tests, end.block) || f.oneOfMany(look) {
 			continue
 		}
 		for _, mark := range f.order {
-			if mark.Mode == atomicity.Write && mark.Var == look.Var && f.before(look, mark) && f.before(mark, end) && f.oneHold(look, mark) && !f.parted(tests, mark.block, end.block) {
+			if mark.Mode == atomicity.Write && mark.Var == look.Var && f.before(look, mark) && f.before(mark, end) && f.oneHold(look, mark) && !f.parted(tests, mark.block, end.block) && !f.outbid(look, mark) {
 				return true
 			}
 		}

@@ -113,6 +113,15 @@
 // same, where others store a fresh one under its key; and so are entries of maps that a
 // method has listed, and that others renew or replace.
 //
+// Entries that are listed by a state of theirs are put into another one only where that state
+// is looked at again.
+//
+// What is compared with what was remembered of it is stored in the critical section that
+// has compared it.
+//
+// A channel that is closed and replaced when something changes is taken in the critical section
+// that has found it unchanged.
+//
 // # Analyzer effects
 //
 // effects: tell importers what functions read and write for their callers

@@ -29,7 +29,7 @@ func (f *finding) idempotent(end *hit) bool {
 	if end.Kind == access.Atomic && !f.holdsPointer(values) {
 		return false // a number or flag: what matters is what else is done
 	}
-	if len(values) == 0 || f.setsGoing(end) || f.storesSomebody(end) || f.entry.Kind == access.SyncMap && f.marksWhatIsDone(values, end) {
+	if len(values) == 0 || f.setsGoing(end) || f.startsBelow(end) || f.changedAbove(end) || f.storesSomebody(end) || f.entry.Kind == access.SyncMap && f.marksWhatIsDone(values, end) {
 		return false
 	}
 	if f.promisesOne(values) {

@@ -80,8 +80,29 @@ func (s *search) given(w *occurrence) ast.Expr {
 // ofOneValue says whether the two store parts of one value: fields of one local, results of
 // one call, or two parameters of the function.
 func (s *search) ofOneValue(e, o *occurrence) bool {
-	a, b := s.origin(s.given(e), 0), s.origin(s.given(o), 0)
-	return a != nil && a == b
+	from := s.origins(s.given(e))
+	return slices.ContainsFunc(s.origins(s.given(o)), func(x any) bool { return slices.Contains(from, x) })
+}
+
+// origins are the origins of the expression, or of the fields of the struct that it makes.
+func (s *search) origins(e ast.Expr) []any {
+	parts := []ast.Expr{e}
+	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok {
+		parts = nil
+		for _, el := range lit.Elts {
+			if kv, ok := el.(*ast.KeyValueExpr); ok {
+				el = kv.Value
+			}
+			parts = append(parts, el)
+		}
+	}
+	var list []any
+	for _, part := range parts {
+		if from := s.origin(part, 0); from != nil {
+			list = append(list, from)
+		}
+	}
+	return list
 }
 
 // matched says whether what the two store are locals that a call of the body has taken
@@ -223,11 +244,25 @@ func (s *search) setOnlyHere(e, o *occurrence) bool {
 }
 
 // writesBesides says whether the body b writes the variable otherwise than by a call of
-// this function.
+// this function, and does more than to empty it.
 func (s *search) writesBesides(b *accesses.Body, v access.Var) bool {
 	return slices.ContainsFunc(s.states[b].order, func(w *occurrence) bool {
-		return w.Var == v && w.Mode == atomicity.Write && (w.via == nil || s.locks.Callee(w.via) != s.body.Func)
+		if w.Var != v || w.Mode != atomicity.Write || w.via != nil && s.locks.Callee(w.via) == s.body.Func {
+			return false
+		}
+		values := stored(w.source())
+		return len(values) != 1 || !isEmptyStruct(s.values.underlying(values[0]), values[0])
 	})
+}
+
+// isEmptyStruct says whether e, of type t, is a struct with nothing in it: T{}.
+func isEmptyStruct(t types.Type, e ast.Expr) bool {
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok || len(lit.Elts) > 0 {
+		return false
+	}
+	_, ok = t.(*types.Struct)
+	return ok
 }
 
 // usesBoth is a body that reads both variables in one critical section and uses them

@@ -193,10 +193,11 @@ func (s *search) askFields(e ast.Expr, entries []types.Object, asked map[*types.
 	})
 }
 
-// looksAgain says whether the critical section of gone reads the map, or one of the fields.
+// looksAgain says whether the critical section of gone reads the map, and asks for more than
+// whether the entry is there still, or reads one of the fields.
 func (s *search) looksAgain(gone *occurrence, asked map[*types.Var]bool) bool {
 	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
-		return o.Mode == atomicity.Read && (o.Var == gone.Var || asked[o.Var.Obj]) && s.oneHold(o, gone)
+		return o.Mode == atomicity.Read && (o.Var == gone.Var && !s.asksForPresence(o) || asked[o.Var.Obj]) && s.oneHold(o, gone)
 	})
 }
 

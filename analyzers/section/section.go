@@ -83,6 +83,7 @@ type search struct {
 	startedBy  map[*types.Func]bool                   // see startedForEach
 	namings    map[*types.Func]int                    // see mentioned
 	besides    map[*types.Func]bool                   // see besideItself
+	partKeys   map[access.Var]string                  // see keyPart
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	announcing map[access.Var][]*types.Var                 // see announcers
@@ -131,6 +132,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.closedAndLeft()
 		s.waiting()
 		s.waitsApart()
+		s.newsMissed()
 		s.sleptOver()
 		s.toldEarly()
 		s.leavesIdle()
@@ -161,6 +163,9 @@ func run(pass *analysis.Pass) (any, error) {
 		s.takenPlaces()
 		s.ownPlaces()
 		s.claimedTwice()
+		s.claimedListed()
+		s.validatedApart()
+		s.filledOver()
 		s.ownPosition()
 		s.countedApart()
 		s.flagFirst()

@@ -44,7 +44,7 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "an unknown lock is held"
 	case end.Mode == atomicity.Write && f.readersLock(c, end):
 		return "the read lock guards another object"
-	case f.compared(end):
+	case f.compared(end), f.comparedBelow(end):
 		return "what was looked at is compared again"
 	case f.claimedAtOnce(end), f.claimedBeside(end):
 		return "the variable is changed in the critical section that looked at it"

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -103,6 +104,11 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 				key = x
 			}
 			o.key = st.values.keyText(st.values.original(key))
+			if x, part := partOf(key); part != "" {
+				if local, ok := x.(*ast.Ident); ok {
+					o.key = cmp.Or(s.keyFound(st, local, part, a.Var), o.key)
+				}
+			}
 		} else if a.Kind == access.MapWhole {
 			o.key = allKeys
 		}

@@ -41,7 +41,9 @@ type values struct {
 	// within are those, and the keys of map entries, stored anywhere inside of what a local
 	// holds or points to.
 	within map[types.Object][]assignment
-	memo   map[ast.Expr]sources
+	// parts are the values assigned to single fields of locals.
+	parts map[fieldOf][]assignment
+	memo  map[ast.Expr]sources
 	// flags are the conditions under which a local is set to true or false.
 	flags map[types.Object][]assignment
 	// taken are the operands that a call's results are assigned to.
@@ -50,7 +52,8 @@ type values struct {
 }
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
-	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, within: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{},
+	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, parts: map[fieldOf][]assignment{},
+		within: map[types.Object][]assignment{}, memo: map[ast.Expr]sources{},
 		flags: map[types.Object][]assignment{}, taken: map[*ast.CallExpr][]ast.Expr{}}
 	for _, a := range fn.Accesses {
 		if a.Mode == atomicity.Read || a.Kind == access.Atomic || a.Kind == access.SyncMap {
@@ -69,7 +72,7 @@ func (v *values) collect(n ast.Node) {
 	var blocks []ast.Node
 	fields := map[types.Object][]assignment{}
 	record := func(l ast.Expr, value ast.Expr, stmt ast.Node, plain bool) {
-		to := v.assigns
+		to, whole, field := v.assigns, plain, ""
 		if len(blocks) > 0 {
 			v.inside(l, value, stmt, blocks[len(blocks)-1])
 		}
@@ -77,7 +80,7 @@ func (v *values) collect(n ast.Node) {
 		case *ast.IndexExpr:
 			l, to, plain = x.X, v.filled, false
 		case *ast.SelectorExpr:
-			l, to, plain = x.X, fields, false
+			l, to, plain, field = x.X, fields, false, x.Sel.Name
 		}
 		id, ok := ast.Unparen(l).(*ast.Ident)
 		if !ok || value == nil {
@@ -90,7 +93,11 @@ func (v *values) collect(n ast.Node) {
 		around := blocks[len(blocks)-1]
 		assign, _ := stmt.(*ast.AssignStmt)
 		onto := assign != nil && assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE
-		to[obj] = append(to[obj], assignment{v.pkg.Order(stmt.End()), v.pkg.Order(around.Pos()), v.pkg.Order(around.End()-1) + 1, value, plain, onto})
+		d := assignment{v.pkg.Order(stmt.End()), v.pkg.Order(around.Pos()), v.pkg.Order(around.End()-1) + 1, value, plain, onto}
+		to[obj] = append(to[obj], d)
+		if d.plain = whole; field != "" {
+			v.parts[fieldOf{obj, field}] = append(v.parts[fieldOf{obj, field}], d)
+		}
 	}
 	ast.PreorderStack(n, nil, func(n ast.Node, stack []ast.Node) bool {
 		blocks = blocks[:0]
@@ -288,8 +295,14 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			v.trace(sel.X, at, through, depth+1, into)
 		}
 	case *ast.SelectorExpr:
-		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok {
-			v.local(id, at, false, depth, into)
+		switch x := ast.Unparen(e.X).(type) {
+		case *ast.Ident:
+			v.local(x, at, false, depth, into)
+			v.field(e, at, plain, depth, into)
+		case *ast.IndexExpr: // of a copy that is not given a name
+			if _, isStruct := v.underlying(x).(*types.Struct); isStruct {
+				v.trace(x, at, plain, depth+1, into)
+			}
 		}
 	}
 }
