@@ -2,20 +2,20 @@ package broken
 
 import "sync"
 
-type crew struct {
+type gang struct {
 	jobs    chan func()
 	stopped chan struct{}
 	mu      sync.Mutex
 	n       int
 }
 
-func newCrew() *crew {
-	c := &crew{jobs: make(chan func()), stopped: make(chan struct{})}
+func newGang() *gang {
+	c := &gang{jobs: make(chan func()), stopped: make(chan struct{})}
 	go c.dispatch()
 	return c
 }
 
-func (c *crew) dispatch() {
+func (c *gang) dispatch() {
 	defer close(c.stopped)
 	for job := range c.jobs {
 		c.mu.Lock()
@@ -25,7 +25,7 @@ func (c *crew) dispatch() {
 	}
 }
 
-func (c *crew) done() bool {
+func (c *gang) done() bool {
 	select {
 	case <-c.stopped:
 		return true
@@ -34,8 +34,8 @@ func (c *crew) done() bool {
 	}
 }
 
-// Stop ends the crew: two calls both find that it goes on.
-func (c *crew) Stop() {
+// Stop ends the gang: two calls both find that it goes on.
+func (c *gang) Stop() {
 	if c.done() { // want `two goroutines can both pass this test and close c.jobs twice: it looks at another channel, which is closed elsewhere`
 		return
 	}
@@ -44,7 +44,7 @@ func (c *crew) Stop() {
 }
 
 // Close says the same by a select of its own.
-func (c *crew) Close() error {
+func (c *gang) Close() error {
 	select {
 	case <-c.stopped: // want `two goroutines can both pass this test and close c.jobs twice`
 		return nil

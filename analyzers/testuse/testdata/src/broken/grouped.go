@@ -9,7 +9,7 @@ type Pantry struct {
 }
 
 type pantryState struct {
-	best    *shelf
+	best    *rackful
 	changes int
 	full    bool
 	sealed  chan struct{}
@@ -17,21 +17,21 @@ type pantryState struct {
 	cook    func(*parcel)
 }
 
-type shelf struct{ jars int }
+type rackful struct{ jars int }
 
 type parcel struct {
 	taken bool
 	dish  string
 }
 
-func (p *Pantry) best() *shelf {
+func (p *Pantry) best() *rackful {
 	p.guard.mu.Lock()
 	defer p.guard.mu.Unlock()
 	return p.state.best
 }
 
-// Best keeps the shelf with the most jars.
-func (p *Pantry) Best(s *shelf) {
+// Best keeps the rackful with the most jars.
+func (p *Pantry) Best(s *rackful) {
 	if best := p.best(); best == nil || best.jars < s.jars { // want `two goroutines can both pass the test of p.state.best \(in p.best\) and both set it: p.guard.mu is released in between`
 		p.guard.mu.Lock()
 		defer p.guard.mu.Unlock()

@@ -16,8 +16,8 @@ func (w *trunkWire) listen() {
 	w.cut.Store(true)
 }
 
-// Switchboard keeps one trunkWire for each address. What is found is asked in a second test.
-type Switchboard struct {
+// Trunkboard keeps one trunkWire for each address. What is found is asked in a second test.
+type Trunkboard struct {
 	wires sync.Map
 	trunk atomic.Pointer[trunkWire]
 	mu    sync.RWMutex
@@ -31,7 +31,7 @@ func dialWire(addr string) *trunkWire {
 	return w
 }
 
-func (e *Switchboard) Wire(addr string) *trunkWire {
+func (e *Trunkboard) Wire(addr string) *trunkWire {
 	if v, ok := e.wires.Load(addr); ok { // want `two goroutines can both pass the test of e.wires\[addr\] and both set it`
 		if w := v.(*trunkWire); !w.cut.Load() {
 			return w
@@ -42,7 +42,7 @@ func (e *Switchboard) Wire(addr string) *trunkWire {
 	return w
 }
 
-func (e *Switchboard) Trunk() *trunkWire {
+func (e *Trunkboard) Trunk() *trunkWire {
 	w := e.trunk.Load() // want `two goroutines can both pass the test of e.trunk and both set it`
 	if w != nil {
 		if !w.cut.Load() {
@@ -55,7 +55,7 @@ func (e *Switchboard) Trunk() *trunkWire {
 	return w
 }
 
-func (e *Switchboard) Named(name string) *trunkWire {
+func (e *Trunkboard) Named(name string) *trunkWire {
 	e.mu.RLock()
 	w := e.named[name] // want `two goroutines can both pass the test of e.named\[name\] and both set it`
 	e.mu.RUnlock()

@@ -8,12 +8,12 @@ import (
 
 // The last one who came under a name is the one who is there, until the one before leaves.
 
-type Lobby struct {
+type Anteroom struct {
 	mu     sync.Mutex
 	guests map[string]io.Closer
 }
 
-func (l *Lobby) Stay(name string, c io.Closer, talk func() error) error {
+func (l *Anteroom) Stay(name string, c io.Closer, talk func() error) error {
 	l.mu.Lock()
 	before := l.guests[name]
 	l.guests[name] = c // want `the next call puts its own in the place of this one, as this one does with what was in l.guests\[name\], and loses it where this one deletes the key under l.mu without a look`
@@ -30,7 +30,7 @@ func (l *Lobby) Stay(name string, c io.Closer, talk func() error) error {
 	return talk()
 }
 
-func (l *Lobby) Has(name string) bool {
+func (l *Anteroom) Has(name string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.guests[name] != nil

@@ -2,7 +2,7 @@ package fine
 
 import "sync"
 
-type crew struct {
+type gang struct {
 	jobs    chan func()
 	stopped chan struct{}
 	ending  sync.Once
@@ -10,13 +10,13 @@ type crew struct {
 	n       int
 }
 
-func newCrew() *crew {
-	c := &crew{jobs: make(chan func()), stopped: make(chan struct{})}
+func newGang() *gang {
+	c := &gang{jobs: make(chan func()), stopped: make(chan struct{})}
 	go c.dispatch()
 	return c
 }
 
-func (c *crew) dispatch() {
+func (c *gang) dispatch() {
 	defer close(c.stopped)
 	for job := range c.jobs {
 		c.mu.Lock()
@@ -26,7 +26,7 @@ func (c *crew) dispatch() {
 	}
 }
 
-func (c *crew) done() bool {
+func (c *gang) done() bool {
 	select {
 	case <-c.stopped:
 		return true
@@ -36,7 +36,7 @@ func (c *crew) done() bool {
 }
 
 // Stop closes once, whatever it has seen.
-func (c *crew) Stop() {
+func (c *gang) Stop() {
 	if c.done() {
 		return
 	}
@@ -45,7 +45,7 @@ func (c *crew) Stop() {
 }
 
 // Shutdown keeps other callers out.
-func (c *crew) Shutdown() {
+func (c *gang) Shutdown() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.jobs == nil || c.done() {

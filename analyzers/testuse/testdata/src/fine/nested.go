@@ -16,8 +16,8 @@ func (w *trunkWire) listen() {
 	w.cut.Store(true)
 }
 
-// Switchboard keeps one trunkWire for each address. What is found is asked in a second test.
-type Switchboard struct {
+// Trunkboard keeps one trunkWire for each address. What is found is asked in a second test.
+type Trunkboard struct {
 	wires sync.Map
 	mu    sync.RWMutex
 	named map[string]*trunkWire
@@ -31,7 +31,7 @@ func dialWire(addr string) *trunkWire {
 }
 
 // Wire swaps the dead one for its own, or takes that of whoever was faster.
-func (e *Switchboard) Wire(addr string) *trunkWire {
+func (e *Trunkboard) Wire(addr string) *trunkWire {
 	if v, ok := e.wires.Load(addr); ok {
 		w := v.(*trunkWire)
 		if !w.cut.Load() {
@@ -48,7 +48,7 @@ func (e *Switchboard) Wire(addr string) *trunkWire {
 }
 
 // Named looks again.
-func (e *Switchboard) Named(name string) *trunkWire {
+func (e *Trunkboard) Named(name string) *trunkWire {
 	e.mu.RLock()
 	w := e.named[name]
 	e.mu.RUnlock()
@@ -71,7 +71,7 @@ func (e *Switchboard) Named(name string) *trunkWire {
 }
 
 // Locked holds the lock throughout.
-func (e *Switchboard) Locked(name string) *trunkWire {
+func (e *Trunkboard) Locked(name string) *trunkWire {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if w, ok := e.named[name]; ok {
