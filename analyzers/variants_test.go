@@ -188,14 +188,30 @@ func (l *originals) line(p token.Pos) int { return l.fset.Position(p).Line }
 
 // check type-checks a variant.
 func (l *originals) check(o *original, r *variant.Result) *varied {
-	name := l.fset.Position(o.pkg.Syntax[0].Package).Filename
-	file, err := parser.ParseFile(l.fset, name, r.Source, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(l.fset, l.file(o), r.Source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
+	pkg, err := l.typed(o, file)
+	if err != nil {
+		if *keepVariants != "" {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		return nil
+	}
+	return &varied{original: o, pkg: pkg, from: r.From, source: r.Source}
+}
+
+// file is the name of the one file of o.
+func (l *originals) file(o *original) string {
+	return l.fset.Position(o.pkg.Syntax[0].Package).Filename
+}
+
+// typed is o with the file in the place of its own, and the first of the type errors in it.
+func (l *originals) typed(o *original, file *ast.File) (*packages.Package, error) {
 	pkg := &packages.Package{
 		ID: o.pkg.ID, PkgPath: o.pkg.PkgPath, Name: file.Name.Name, Fset: l.fset,
-		GoFiles: []string{name}, CompiledGoFiles: []string{name}, Syntax: []*ast.File{file},
+		GoFiles: []string{l.file(o)}, CompiledGoFiles: []string{l.file(o)}, Syntax: []*ast.File{file},
 		TypesSizes: o.pkg.TypesSizes, Module: o.pkg.Module, Imports: maps.Clone(o.pkg.Imports),
 		TypesInfo: &types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -203,18 +219,20 @@ func (l *originals) check(o *original, r *variant.Result) *varied {
 			Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 		},
 	}
-	cfg := &types.Config{Importer: l, Sizes: o.pkg.TypesSizes, GoVersion: "go1.26"}
 	for _, s := range file.Imports {
 		path := strings.Trim(s.Path.Value, `"`)
 		pkg.Imports[path] = l.imports[path]
 	}
-	if pkg.Types, err = cfg.Check(o.pkg.PkgPath, l.fset, pkg.Syntax, pkg.TypesInfo); err != nil {
-		if *keepVariants != "" {
-			fmt.Fprintln(os.Stderr, err)
+	var first error
+	cfg := &types.Config{Importer: l, Sizes: o.pkg.TypesSizes, GoVersion: "go1.26", Error: func(err error) {
+		first = cmp.Or(first, err)
+		if e, ok := err.(types.Error); ok {
+			pkg.TypeErrors = append(pkg.TypeErrors, e)
 		}
-		return nil
-	}
-	return &varied{original: o, pkg: pkg, from: r.From, source: r.Source}
+	}}
+	pkg.Types, _ = cfg.Check(o.pkg.PkgPath, l.fset, pkg.Syntax, pkg.TypesInfo) // first has what it returns
+	pkg.IllTyped = first != nil
+	return pkg, first
 }
 
 // Import is that of types.Importer.
