@@ -59,20 +59,20 @@ func (r *Result) BesideItself(b *accesses.Body) bool {
 	return false
 }
 
-// leadingTo are the method and those that call it on their own receiver.
+// leadingTo are the method and those that call it on their own receiver. What leads to these in
+// turn is too far from it: by then it is one step of a whole protocol, which may well be in the
+// hands of one goroutine at a time.
 func (r *Result) leadingTo(fn *types.Func) map[*types.Func]bool {
 	set := map[*types.Func]bool{fn: true}
-	for range 3 {
-		for _, b := range r.pkg.Bodies {
-			if b.Func == nil || b.Func.Signature().Recv() == nil || set[b.Func] {
-				continue
-			}
-			recv := types.Object(b.Func.Signature().Recv())
-			for _, events := range b.Events {
-				for _, ev := range events {
-					if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && set[r.locks.Callee(call)] && r.calledOn(call) == (accesses.Place{Root: recv}) {
-						set[b.Func] = true
-					}
+	for _, b := range r.pkg.Bodies {
+		if b.Func == nil || b.Func.Signature().Recv() == nil {
+			continue
+		}
+		recv := types.Object(b.Func.Signature().Recv())
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && r.locks.Callee(call) == fn && r.calledOn(call) == (accesses.Place{Root: recv}) {
+					set[b.Func] = true
 				}
 			}
 		}
