@@ -7,8 +7,6 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/types/typeutil"
-
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -459,57 +457,4 @@ func (v *values) carried(e ast.Expr) sources {
 		return true
 	})
 	return into
-}
-
-// pure says whether the call is of a function whose result is determined by its
-// operands.
-func (v *values) pure(call *ast.CallExpr) bool {
-	fn, _ := typeutil.Callee(v.pkg.Info, call).(*types.Func)
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	if b := v.pkg.ByFunc[fn.Origin()]; b != nil {
-		return v.asks(b)
-	}
-	return isPure(fn)
-}
-
-func isPure(fn *types.Func) bool {
-	switch fn.Pkg().Path() {
-	case "time", "strings", "bytes", "math", "strconv", "slices", "sort", "maps", "cmp", "unicode", "errors":
-		return true
-	}
-	return false
-}
-
-// asks says whether the body is that of a method which only returns an expression over
-// the fields of its receiver, and over the clock: expired := time.Now().After(c.deadline).
-func (v *values) asks(b *accesses.Body) bool {
-	if b.Func == nil || b.Func.Signature().Recv() == nil || len(b.Block.List) != 1 {
-		return false
-	}
-	ret, ok := b.Block.List[0].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 1 {
-		return false
-	}
-	only := true
-	ast.Inspect(ret.Results[0], func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			fn, _ := typeutil.Callee(v.pkg.Info, n).(*types.Func)
-			tv := v.pkg.Info.Types[n.Fun]
-			only = only && (tv.IsType() || tv.IsBuiltin() || fn != nil && fn.Pkg() != nil && isPure(fn))
-		case *ast.FuncLit, *ast.StarExpr:
-			only = false
-		}
-		return only
-	})
-	return only
-}
-
-func (v *values) underlying(e ast.Expr) types.Type {
-	if t := v.pkg.Info.TypeOf(e); t != nil {
-		return t.Underlying()
-	}
-	return nil
 }
