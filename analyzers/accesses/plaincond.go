@@ -21,6 +21,12 @@ var (
 	}
 )
 
+// Reversed is the comparison that op is with its operands swapped, or token.ILLEGAL if it is none.
+func Reversed(op token.Token) token.Token { return reversed[op] }
+
+// Opposite is the comparison that op is when it is negated, or token.ILLEGAL if it is none.
+func Opposite(op token.Token) token.Token { return opposite[op] }
+
 // plain is the condition e as most people would write it, so that no rule has to know
 // other ways to say the same: nil == x is x == nil, x == false is !x, !(a || b) is
 // !a && !b, and a name that the statement before has given to a condition is that

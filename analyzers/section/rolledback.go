@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -105,10 +106,10 @@ func (s *search) clamps(value ast.Expr, add, store *occurrence) bool {
 		}
 		op, limit := b.Op, b.Y
 		if _, right := s.values.of(b.Y)[add.Access]; right {
-			op, limit = flipped(op), b.X
+			op, limit = accesses.Reversed(op), b.X
 		}
 		if edge != 0 {
-			op = opposite(op)
+			op = accesses.Opposite(op)
 		}
 		if types.ExprString(ast.Unparen(limit)) != bound {
 			continue
@@ -122,35 +123,6 @@ func (s *search) clamps(value ast.Expr, add, store *occurrence) bool {
 		}
 	}
 	return false
-}
-
-// flipped is the operator with the operands exchanged, opposite that of the negation.
-func flipped(op token.Token) token.Token {
-	switch op {
-	case token.LSS:
-		return token.GTR
-	case token.GTR:
-		return token.LSS
-	case token.LEQ:
-		return token.GEQ
-	case token.GEQ:
-		return token.LEQ
-	}
-	return op
-}
-
-func opposite(op token.Token) token.Token {
-	switch op {
-	case token.GEQ:
-		return token.LSS
-	case token.LEQ:
-		return token.GTR
-	case token.LSS:
-		return token.GEQ
-	case token.GTR:
-		return token.LEQ
-	}
-	return op
 }
 
 // movedOtherwise says whether another function, or this one elsewhere, adds in that direction,
