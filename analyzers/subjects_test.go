@@ -31,7 +31,7 @@ type subject struct {
 // the column "found": a report in the lines of a broken sequence, three more or less, and
 // none at all in what is benign.
 func TestSubjects(t *testing.T) {
-	for _, set := range []string{"first", "second", "third", "fourth", "fifth"} {
+	for _, set := range []string{"first", "second", "third", "fourth", "fifth", "sixth"} {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(subjects, set)
