@@ -121,15 +121,15 @@ func TestBrokenNames(t *testing.T) {
 				if i%2 > 0 { // they are many
 					continue
 				}
-				text, err := os.ReadFile(loaded.file(o))
+				text, err := os.ReadFile(loaded.file(o.id))
 				if err != nil {
 					t.Fatal(err)
 				}
-				file, err := parser.ParseFile(loaded.fset, loaded.file(o), pattern.ReplaceAll(text, []byte(way[1])), parser.ParseComments|parser.SkipObjectResolution)
+				file, err := parser.ParseFile(loaded.fset, loaded.file(o.id), pattern.ReplaceAll(text, []byte(way[1])), parser.ParseComments|parser.SkipObjectResolution)
 				if file == nil {
 					t.Fatal(err)
 				}
-				if pkg, err := loaded.typed(o, file); err != nil {
+				if pkg, err := loaded.typed(o.id, file); err != nil {
 					broken = append(broken, pkg)
 				}
 			}

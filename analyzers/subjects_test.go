@@ -3,8 +3,10 @@ package analyzers_test
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,11 +33,12 @@ type subject struct {
 // the column "found": a report in the lines of a broken sequence, three more or less, and
 // none at all in what is benign.
 func TestSubjects(t *testing.T) {
+	l := loadLibrary(t)
 	for _, set := range []string{"first", "second", "third", "fourth", "fifth", "sixth"} {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(subjects, set)
-			reports := reportsIn(t, dir)
+			reports := l.reportsIn(t, set)
 			found, broken := 0, 0
 			for _, s := range readSubjects(t, filepath.Join(dir, "subjects.tsv")) {
 				hit := false
@@ -69,12 +72,19 @@ type report struct {
 	lines   []int
 }
 
-// reportsIn are the reports of all packages below dir, by the folder of the package.
-func reportsIn(t *testing.T, dir string) map[string][]report {
+// reportsIn are the reports of all packages of a set, by the folder of the package.
+func (l *library) reportsIn(t *testing.T, set string) map[string][]report {
 	t.Helper()
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, "./...")
-	if err != nil {
-		t.Fatal(err)
+	var pkgs []*packages.Package
+	for _, id := range slices.Sorted(maps.Keys(l.files)) {
+		if !strings.HasPrefix(id, set+"/") {
+			continue
+		}
+		pkg, err := l.typed(id, l.files[id])
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, pkg)
 	}
 	graph, err := checker.Analyze(analyzers.All(), pkgs, nil)
 	if err != nil {

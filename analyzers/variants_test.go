@@ -7,9 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"hash/fnv"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,38 +125,27 @@ type varied struct {
 	by     string // the transformations
 }
 
-// originals are the subjects and what is needed to check their variants.
+// originals are the subjects whose variants are looked at.
 type originals struct {
-	fset      *token.FileSet
+	*library
 	originals []*original
-	imports   map[string]*packages.Package
 }
 
 func loadOriginals(t *testing.T) *originals {
 	t.Helper()
-	l := &originals{fset: token.NewFileSet(), imports: map[string]*packages.Package{}}
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Fset: l.fset, Dir: subjects}, "./...", "sync", "sync/atomic", "log", "os", "context")
-	if err != nil {
-		t.Fatal(err)
-	}
-	byID := map[string]*packages.Package{}
-	packages.Visit(pkgs, nil, func(p *packages.Package) {
-		l.imports[p.PkgPath] = p
-	})
-	for _, p := range pkgs {
-		if len(p.GoFiles) > 0 {
-			dir := filepath.Dir(p.GoFiles[0])
-			byID[filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir)] = p
-		}
-	}
+	l := &originals{library: loadLibrary(t)}
 	for _, set := range []string{"first", "second", "third", "fourth"} {
 		for _, s := range readSubjects(t, filepath.Join(subjects, set, "subjects.tsv")) {
 			if s.found == s.benign {
 				continue
 			}
-			o := &original{subject: s, id: set + "/" + s.id, pkg: byID[set+"/"+s.id]}
-			if o.pkg == nil || len(o.pkg.Syntax) != 1 {
-				t.Fatalf("%s: not a package of one file", o.id)
+			o := &original{subject: s, id: set + "/" + s.id}
+			if l.files[o.id] == nil {
+				t.Fatalf("%s: no such package", o.id)
+			}
+			var err error
+			if o.pkg, err = l.typed(o.id, l.files[o.id]); err != nil {
+				t.Fatal(err)
 			}
 			for _, d := range o.pkg.Syntax[0].Decls {
 				if fn, ok := d.(*ast.FuncDecl); ok && l.line(fn.Pos()) <= s.last && s.first <= l.line(fn.End()) {
@@ -188,11 +175,11 @@ func (l *originals) line(p token.Pos) int { return l.fset.Position(p).Line }
 
 // check type-checks a variant.
 func (l *originals) check(o *original, r *variant.Result) *varied {
-	file, err := parser.ParseFile(l.fset, l.file(o), r.Source, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(l.fset, l.file(o.id), r.Source, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
-	pkg, err := l.typed(o, file)
+	pkg, err := l.typed(o.id, file)
 	if err != nil {
 		if *keepVariants != "" {
 			fmt.Fprintln(os.Stderr, err)
@@ -200,47 +187,6 @@ func (l *originals) check(o *original, r *variant.Result) *varied {
 		return nil
 	}
 	return &varied{original: o, pkg: pkg, from: r.From, source: r.Source}
-}
-
-// file is the name of the one file of o.
-func (l *originals) file(o *original) string {
-	return l.fset.Position(o.pkg.Syntax[0].Package).Filename
-}
-
-// typed is o with the file in the place of its own, and the first of the type errors in it.
-func (l *originals) typed(o *original, file *ast.File) (*packages.Package, error) {
-	pkg := &packages.Package{
-		ID: o.pkg.ID, PkgPath: o.pkg.PkgPath, Name: file.Name.Name, Fset: l.fset,
-		GoFiles: []string{l.file(o)}, CompiledGoFiles: []string{l.file(o)}, Syntax: []*ast.File{file},
-		TypesSizes: o.pkg.TypesSizes, Module: o.pkg.Module, Imports: maps.Clone(o.pkg.Imports),
-		TypesInfo: &types.Info{
-			Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-			Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
-			Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
-		},
-	}
-	for _, s := range file.Imports {
-		path := strings.Trim(s.Path.Value, `"`)
-		pkg.Imports[path] = l.imports[path]
-	}
-	var first error
-	cfg := &types.Config{Importer: l, Sizes: o.pkg.TypesSizes, GoVersion: "go1.26", Error: func(err error) {
-		first = cmp.Or(first, err)
-		if e, ok := err.(types.Error); ok {
-			pkg.TypeErrors = append(pkg.TypeErrors, e)
-		}
-	}}
-	pkg.Types, _ = cfg.Check(o.pkg.PkgPath, l.fset, pkg.Syntax, pkg.TypesInfo) // first has what it returns
-	pkg.IllTyped = first != nil
-	return pkg, first
-}
-
-// Import is that of types.Importer.
-func (l *originals) Import(path string) (*types.Package, error) {
-	if p := l.imports[path]; p != nil && p.Types != nil {
-		return p.Types, nil
-	}
-	return nil, fmt.Errorf("%s is not loaded", path)
 }
 
 // atOnce is how many variants are analyzed together, or a few more: what they import is analyzed

@@ -23,6 +23,7 @@ status=0
 seldom=$((runs < 100 ? 80 : 99))
 some=$((runs < 100 ? runs : 100))
 again=$((runs < 20 ? 20 : 0))
+# What is built is the same whatever ATOMRACE says at run time.
 table() {
 	printf '\n#### %s\n\n' "$1"
 	shift
@@ -33,12 +34,12 @@ table() {
 table "programs that break, Go's race detector" \
 	-n $((runs < 20 ? runs : 20)) -builder race fail
 table "programs that break, $strong, not healed" \
-	-n "$some" -env "$strong" -require "reported>=$seldom%" -again "$again" fail
-table "programs that break, $noise, not healed" -n "$runs" -env "$noise" fail
-table "healed by yield, $noise" -n "$runs" -heal yield -env "$noise" fail
-table "healed by lock, $noise" -n "$runs" -heal lock -env "$noise" -require 'wrong<=0,crash<=0,timeout<=0' fail
+	-n "$some" -binaries "$tools/built" -env "$strong" -require "reported>=$seldom%" -again "$again" fail
+table "programs that break, $noise, not healed" -n "$runs" -binaries "$tools/built" -env "$noise" fail
+table "healed by yield, $noise" -n "$runs" -heal yield -binaries "$tools/built" -env "$noise" fail
+table "healed by lock, $noise" -n "$runs" -heal lock -binaries "$tools/built" -env "$noise" -require 'wrong<=0,crash<=0,timeout<=0' fail
 # Under auto the first violation has happened before anything is healed.
-table "healed by auto, $noise" -n "$runs" -heal auto -env "$noise" -require 'crash<=0,timeout<=0' fail
+table "healed by auto, $noise" -n "$runs" -heal auto -binaries "$tools/built" -env "$noise" -require 'crash<=0,timeout<=0' fail
 table "correct programs, $full, every shared access watched (-races)" \
 	-n "$runs" -builder races -env "$full" -require 'reported<=0,wrong<=0,crash<=0,timeout<=0' success
 exit $status

@@ -36,6 +36,7 @@ type config struct {
 	builder  bank.Builder
 	require  bank.Requirement
 	again    int
+	binaries string // where built programs stay and are found again, or ""
 	markdown bool
 	verbose  bool
 	programs []string
@@ -73,6 +74,8 @@ func parse(args []string, usage io.Writer) (*config, error) {
 		"`bounds` to be met by every program, for instance reported>=99%,wrong<=0")
 	flags.IntVar(&c.again, "again", 0,
 		"measure a program that missed a bound in per cent once more, with that many `runs`, and judge it by these")
+	flags.StringVar(&c.binaries, "binaries", "",
+		"`directory` in which what is built stays; what is there already is not built again (one for each -builder)")
 	flags.BoolVar(&c.markdown, "markdown", false, "print a Markdown table")
 	flags.BoolVar(&c.verbose, "v", false, "show the first run that was wrong, crashed or hung, of each program")
 	if err := flags.Parse(args); err != nil {
@@ -111,18 +114,24 @@ func run(ctx context.Context, c *config) error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "bank")
-	if err != nil {
-		return err
+	dir := c.binaries
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "bank"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+	} else if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("-binaries: %w", err)
 	}
-	defer os.RemoveAll(dir)
 
 	var tallies []bank.Tally
 	var unmet []error
 	for _, p := range chosen {
 		binary := filepath.Join(dir, string(p.Kind)+"-"+p.Name)
-		if err := c.builder(ctx, p, binary); err != nil {
-			return err
+		if _, err := os.Stat(binary); err != nil {
+			if err := c.builder(ctx, p, binary); err != nil {
+				return err
+			}
 		}
 		t, err := bank.Measure(ctx, p, binary, c.options)
 		if err != nil {
@@ -139,7 +148,9 @@ func run(ctx context.Context, c *config) error {
 			err = c.require.Check(t)
 		}
 		unmet = append(unmet, err)
-		os.Remove(binary) // early, since there are many and they are large
+		if c.binaries == "" {
+			os.Remove(binary) // early, since there are many and they are large
+		}
 		if c.verbose {
 			show(os.Stderr, t)
 		}
