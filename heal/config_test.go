@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -175,6 +176,7 @@ func raceOnce() {
 }
 
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(100) // whatever GOGC says: the collector has to run, as in users' programs
 	if do, ok := scenarios[os.Getenv("ATOMRACE_SCENARIO")]; ok {
 		do()
 		fmt.Println("ran to its end")
