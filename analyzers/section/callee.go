@@ -448,6 +448,9 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 			if x := s.madeKey(st, arg); x != nil && part == "" {
 				return st.values.keyText(st.values.original(x))
 			}
+			if part == "" {
+				arg = st.values.original(arg)
+			}
 			return st.values.keyText(arg) + part
 		}
 	} else if e.Key == nil || s.pkg.Info.Types[e.Key].Value != nil {
