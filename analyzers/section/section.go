@@ -149,6 +149,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.halfGuarded()
 		s.readBeside()
 		s.oneLock()
+		s.elementUpdates()
 		s.startedUnder()
 		s.doubleChecked()
 		s.derived()
