@@ -188,6 +188,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.pointedTo()
 		s.lastOut()
 		s.outdated()
+		s.entryFields()
 		s.lastElement()
 		s.lostStates()
 		s.mutators()
