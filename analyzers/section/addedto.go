@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // reckoned says whether v is what the entry has read and something more: a sum, a slice
@@ -91,4 +92,28 @@ func isNumeric(t types.Type) bool {
 	}
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsNumeric != 0
+}
+
+// reckonsOn says whether the end stores a number that is the sum of the one that the entry has
+// read, or of what has become of it, and of something else.
+func (f *finding) reckonsOn(end *hit) bool {
+	values := stored(end.Access)
+	if end.via != nil {
+		values = end.stores
+	}
+	return slices.ContainsFunc(values, func(v ast.Expr) bool {
+		if t := f.pkg.Info.TypeOf(v); t == nil || !isNumeric(t) {
+			return false
+		}
+		sums := []ast.Expr{v}
+		if id, ok := ast.Unparen(v).(*ast.Ident); ok {
+			for _, d := range f.values.assigns[f.pkg.Info.ObjectOf(id)] {
+				sums = append(sums, d.value)
+			}
+		}
+		return slices.ContainsFunc(sums, func(e ast.Expr) bool {
+			sum, ok := ast.Unparen(e).(*ast.BinaryExpr)
+			return ok && f.isSum(sum)
+		})
+	})
 }

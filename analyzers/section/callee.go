@@ -181,48 +181,6 @@ func (st *bodyState) provides(w *occurrence) bool {
 	return false
 }
 
-// testedBefore says whether a condition of the body depends on the instance
-// that o writes: the function looks for itself before it acts.
-func (st *bodyState) testedBefore(o *occurrence) bool {
-	for _, conds := range st.body.Conds {
-		for _, c := range conds {
-			if st.asksForChange(c, o) || st.endsOld(c, o) {
-				continue
-			}
-			for a, plain := range st.values.of(c) {
-				if r := st.occ[a]; plain && r != nil && r.Var == o.Var && r.place == o.place {
-					return true
-				}
-			}
-			if (o.Kind == access.MapElement || o.Kind == access.Cell) && st.comparesEntry(c, o) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// comparesEntry says whether the condition looks at a field of the very entry of a map
-// that o writes, or of the struct, in place or in a copy: m[k].version != seen.
-func (st *bodyState) comparesEntry(cond ast.Expr, o *occurrence) bool {
-	found := false
-	ast.Inspect(cond, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			for _, a := range st.values.reads[ast.Unparen(sel.X)] {
-				if r := st.occ[a]; r != nil && r.sameInstance(o) {
-					found = true
-				}
-			}
-			for a, plain := range st.values.of(st.values.copyWith(sel)) {
-				r := st.occ[a]
-				found = found || plain && r != nil && r.Mode == atomicity.Read && r.sameInstance(o)
-			}
-		}
-		return !found
-	})
-	return found
-}
-
 // decidesAfresh says whether o lies in a branch that the function chooses by what
 // it finds, under the lock, in another variable of the same object.
 func (st *bodyState) decidesAfresh(o *occurrence) bool {
@@ -447,6 +405,9 @@ func (s *search) keyThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e
 			}
 			if x := s.madeKey(st, arg); x != nil && part == "" {
 				return st.values.keyText(st.values.original(x))
+			}
+			if part == "" {
+				arg = st.values.original(arg)
 			}
 			return st.values.keyText(arg) + part
 		}

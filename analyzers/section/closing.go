@@ -67,6 +67,13 @@ func (s *search) closing() {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
 		} else if other := s.repeatable(c); other != nil {
 			s.unrepeatable(c, other)
+		} else if s.closedByBoth(c) {
+			s.bothClose(c)
+		}
+	}
+	for _, c := range slices.Concat(s.deferredCloses(), s.closesOfGiven()) {
+		if s.lookedAt(c) == nil && s.closedByBoth(c) {
+			s.bothClose(c)
 		}
 	}
 }

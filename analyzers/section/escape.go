@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -36,34 +37,77 @@ func (s *search) escapes() {
 			continue
 		}
 		reported[s.pkg.Info.ObjectOf(id)] = true
-		_, strong, evidence := s.shared.Rivals(s.body, src.Var)
-		if src.Var.Contents || !strong {
-			strong = s.shared.Launched(s.body) || s.shared.Entered(s.body)
-		}
-		if !strong && src.Var.Contents {
-			_, strong, evidence = s.shared.RivalsAmong(s.body, src.Var, s.inner(src.Var))
-		}
-		s.found = append(s.found, &Candidate{
-			Package:   s.pkg.Types.Path(),
-			Variable:  src.Var,
-			Name:      s.pkg.Name(src.Var),
-			Type:      types.TypeString(src.Var.Obj.Type(), types.RelativeTo(s.pkg.Types)),
-			Pattern:   atomicity.TestAndUse,
-			Analyzer:  "testuse",
-			Entry:     src.source(),
-			Ends:      []*access.Access{o.Access},
-			Via:       src.via,
-			Category:  "guarded-escape",
-			Protected: lock.String(),
-			Shared:    true,
-			Evidence:  evidence,
-			Sure:      strong,
-			Message: fmt.Sprintf("%s is the map %s itself, not a copy; it is used after %s was released, while others change it",
-				id.Name, src.itself(s), lock),
-			Pos:    src.Pos(),
-			EndPos: o.Pos(),
-		})
+		s.escaped(src, o.Access, id.Name, lock)
 	}
+	s.escapesUnnamed()
+}
+
+// escapesUnnamed is escapes for what a getter returns that is given no name: it is walked through,
+// or indexed, at once.
+func (s *search) escapesUnnamed() {
+	reported := map[access.Var]bool{}
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		var x ast.Expr
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.RangeStmt:
+			x = n.X
+		case *ast.IndexExpr:
+			x = n.X
+		default:
+			return true
+		}
+		call, ok := ast.Unparen(x).(*ast.CallExpr)
+		if t := s.pkg.Info.TypeOf(x); !ok || t == nil || !isMap(t) {
+			return true
+		}
+		for _, a := range s.values.reads[call] {
+			src := s.occ[a]
+			if src == nil || src.via != call || src.lit || reported[src.Var] || a.Kind != access.Cell && a.Kind != access.MapElement || !s.returnsItself(src, s.pkg.Info.TypeOf(call)) {
+				continue
+			}
+			use := &access.Access{Var: access.Var{Obj: src.Var.Obj, Contents: true}, Kind: access.MapWhole, Mode: atomicity.Read, Func: s.body.Fn, Expr: call, Cell: call}
+			lock := escapedLock(src, &occurrence{Access: use, held: src.outer})
+			if !lock.Valid() || !s.changes(src, &occurrence{Access: use}) || s.reachOf(src) == shared.Private {
+				continue
+			}
+			reported[src.Var] = true
+			s.escaped(src, use, types.ExprString(call), lock)
+		}
+		return true
+	})
+}
+
+// escaped reports the use of the map that src has read, by the name, after the release of the lock.
+func (s *search) escaped(src *occurrence, use *access.Access, name string, lock accesses.Place) {
+	_, strong, evidence := s.shared.Rivals(s.body, src.Var)
+	if src.Var.Contents || !strong {
+		strong = s.shared.Launched(s.body) || s.shared.Entered(s.body)
+	}
+	if !strong && src.Var.Contents {
+		_, strong, evidence = s.shared.RivalsAmong(s.body, src.Var, s.inner(src.Var))
+	}
+	s.found = append(s.found, &Candidate{
+		Package:   s.pkg.Types.Path(),
+		Variable:  src.Var,
+		Name:      s.pkg.Name(src.Var),
+		Type:      types.TypeString(src.Var.Obj.Type(), types.RelativeTo(s.pkg.Types)),
+		Pattern:   atomicity.TestAndUse,
+		Analyzer:  "testuse",
+		Entry:     src.source(),
+		Ends:      []*access.Access{use},
+		Via:       src.via,
+		Category:  "guarded-escape",
+		Protected: lock.String(),
+		Shared:    true,
+		Evidence:  evidence,
+		Sure:      strong,
+		Message: fmt.Sprintf("%s is the map %s itself, not a copy; it is used after %s was released, while others change it",
+			name, src.itself(s), lock),
+		Pos:    src.Pos(),
+		EndPos: use.Pos(),
+	})
 }
 
 // itself is the map that is read, as the function that reads it calls it.
@@ -150,6 +194,15 @@ func (s *search) changes(src, use *occurrence) bool {
 // the elements of v.
 func (s *search) inner(v access.Var) map[*accesses.Body]bool {
 	writers := map[*accesses.Body]bool{}
+	for _, w := range s.innerWrites(v) {
+		writers[w.body] = true
+	}
+	return writers
+}
+
+// innerWrites are the writes by other bodies of entries of the maps which are the elements of v.
+func (s *search) innerWrites(v access.Var) []placed {
+	var list []placed
 	for _, b := range s.pkg.Bodies {
 		if b.Outermost() == s.body.Outermost() {
 			continue
@@ -165,14 +218,12 @@ func (s *search) inner(v access.Var) map[*accesses.Body]bool {
 					cells = append(cells, ast.Unparen(d.value))
 				}
 			}
-			for _, cell := range cells {
-				for _, a := range st.values.reads[cell] {
-					if a.Var == v && a.Kind == access.MapElement {
-						writers[b] = true
-					}
-				}
+			if slices.ContainsFunc(cells, func(cell ast.Expr) bool {
+				return slices.ContainsFunc(st.values.reads[cell], func(a *access.Access) bool { return a.Var == v && a.Kind == access.MapElement })
+			}) {
+				list = append(list, placed{o, b})
 			}
 		}
 	}
-	return writers
+	return list
 }

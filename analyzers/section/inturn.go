@@ -16,7 +16,7 @@ import (
 // in turn, mostly by a setter each: x.setHost(a.Host); x.setPort(a.Port). Others read both
 // in one critical section and use them together: the one that is new with the other one.
 func (s *search) setInTurn() {
-	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
 		return
 	}
 	for _, e := range s.order {
@@ -98,8 +98,20 @@ func (s *search) origins(e ast.Expr) []any {
 	}
 	var list []any
 	for _, part := range parts {
-		if from := s.origin(part, 0); from != nil {
-			list = append(list, from)
+		from := s.origin(part, 0)
+		if from == nil {
+			continue
+		}
+		list = append(list, from)
+		if call, ok := from.(*ast.CallExpr); ok { // of parts of a value, which it may check as well
+			for _, arg := range call.Args {
+				if _, isField := ast.Unparen(arg).(*ast.SelectorExpr); !isField {
+					continue
+				}
+				if from := s.origin(arg, 0); from != nil {
+					list = append(list, from)
+				}
+			}
 		}
 	}
 	return list

@@ -68,7 +68,7 @@ var (
 )
 
 // randomKey says whether the entry of the map that the end writes stands under a key
-// that the function has drawn at random: nobody else has the same.
+// that the function has drawn at random from so many that nobody else has the same.
 func (f *finding) randomKey(end *hit) bool {
 	key := end.Key
 	if end.via != nil {
@@ -96,7 +96,7 @@ func (f *finding) randomKey(end *hit) bool {
 			}
 			return !found
 		})
-		if !found {
+		if !found || f.drawnFromFew(d.value) {
 			return false
 		}
 		drawn++

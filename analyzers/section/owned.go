@@ -252,6 +252,9 @@ func (f *finding) missed(end *hit) bool {
 // which it looks something up and makes what is not there: what another's store
 // has taken away is made again.
 func (f *finding) memo(end *hit) bool {
+	if f.reckonsOn(end) {
+		return false
+	}
 	for _, b := range f.pkg.Bodies {
 		if b.Outermost() == f.body.Outermost() {
 			continue

@@ -128,11 +128,17 @@ func (s *search) changedBy(src *occurrence, class string) (*accesses.Body, strin
 		return b, "moves its elements in place (" + types.ExprString(shift.(ast.Expr)) + ")"
 	}
 	entries := access.Var{Obj: src.Var.Obj, Contents: true}
-	if src.Var == entries {
-		return nil, "" // of maps in maps others tell
-	}
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
+	if src.Var == entries { // a map in a map
+		for _, w := range s.innerWrites(src.Var) {
+			s.bodyState = s.states[w.body]
+			if !s.shared.Constructing(w.body) && w.held[w.lockOf(class)] == locks.Exclusive {
+				return w.body, "writes its entries (" + types.ExprString(w.source().Expr) + ")"
+			}
+		}
+		return nil, ""
+	}
 	for _, b := range s.pkg.Bodies {
 		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
 			continue

@@ -190,9 +190,12 @@ func (v *values) original(e ast.Expr) ast.Expr {
 			if !ok {
 				return x
 			}
-			e = call
-			if !v.isCopy(call) {
-				return x
+			for ok && v.isCopy(call) {
+				e = ast.Unparen(call.Args[0])
+				call, ok = e.(*ast.CallExpr)
+			}
+			if _, part := partOf(e); ok && part == "" {
+				return x // another call gives another value
 			}
 		case *ast.CallExpr:
 			if !v.isCopy(x) {

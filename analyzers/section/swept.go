@@ -65,7 +65,7 @@ func (s *search) sweptAway(gone *occurrence, by ast.Expr, w *occurrence, in *acc
 // deletesWithin are the deletions from sync.Maps in the body and in the literals inside.
 func (s *search) deletesWithin(b *accesses.Body, list []placed) []placed {
 	for _, o := range s.states[b].order {
-		if o.Kind == access.SyncMap && o.Mode == atomicity.Write && o.Method == "Delete" && !o.later && o.place.Valid() {
+		if o.Kind == access.SyncMap && o.Mode == atomicity.Write && (o.Method == "Delete" || o.Method == "LoadAndDelete" && s.unasked(o)) && !o.later && o.place.Valid() {
 			list = append(list, placed{o, b})
 		}
 	}
@@ -73,6 +73,20 @@ func (s *search) deletesWithin(b *accesses.Body, list []placed) []placed {
 		list = s.deletesWithin(lit, list)
 	}
 	return list
+}
+
+// unasked says whether the body does not look at what LoadAndDelete has found.
+func (s *search) unasked(o *occurrence) bool {
+	call, ok := o.Expr.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	taken := s.values.taken[call]
+	if len(taken) == 0 {
+		return true
+	}
+	id, ok := taken[0].(*ast.Ident)
+	return ok && id.Name == "_"
 }
 
 // lookedAtAfter says whether the map is looked at once more between the condition and the
@@ -87,7 +101,8 @@ func (s *search) lookedAtAfter(v visit, by ast.Expr, gone *occurrence) bool {
 	return look(s.body)
 }
 
-// freshened is a store into the map by another function, whatever is there, of something
+// freshened is a store into the map by another function, whatever is there, or in the place of
+// what it has found there, of something
 // that is made by the clock, under a key that the function was given, and with no lock of
 // those that are held where the old one is looked at and deleted.
 func (s *search) freshened(gone *occurrence, around locks.Set) (*occurrence, *accesses.Body) {
@@ -99,7 +114,7 @@ func (s *search) freshened(gone *occurrence, around locks.Set) (*occurrence, *ac
 		}
 		s.bodyState = s.states[b]
 		for _, w := range s.order {
-			if w.Kind != access.SyncMap || w.Mode != atomicity.Write || w.Var != gone.Var || w.Method != "Store" && w.Method != "Swap" || !alikePlace(w.place, gone.place) || s.reachOf(w) == shared.Private {
+			if w.Kind != access.SyncMap || w.Mode != atomicity.Write || w.Var != gone.Var || w.Method != "Store" && w.Method != "Swap" && w.Method != "CompareAndSwap" || !alikePlace(w.place, gone.place) || s.reachOf(w) == shared.Private {
 				continue
 			}
 			key, values := w.Key, stored(w.Access)
@@ -108,6 +123,9 @@ func (s *search) freshened(gone *occurrence, around locks.Set) (*occurrence, *ac
 			}
 			if key == nil && len(w.via.Args) > 0 {
 				key = w.via.Args[0]
+			}
+			if w.Method == "CompareAndSwap" && w.via == nil && len(values) == 2 {
+				values = values[1:] // not the one that it has found
 			}
 			if !s.isGivenKey(key) || !slices.ContainsFunc(values, func(v ast.Expr) bool { return s.byClock(v, 0) }) || shareLock(w.held, gone.held, around) {
 				continue

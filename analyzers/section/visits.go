@@ -155,12 +155,23 @@ func (s *search) isOf(e ast.Expr, obj types.Object, depth int) bool {
 func (s *search) timely(v visit, at token.Pos) ast.Expr {
 	var by ast.Expr
 	ast.Inspect(v.body, func(n ast.Node) bool {
-		branch, ok := n.(*ast.IfStmt)
-		if !ok || by != nil || branch.Cond.Pos() > at {
-			return by == nil
+		var conds []ast.Expr
+		switch branch := n.(type) {
+		case *ast.IfStmt:
+			conds = []ast.Expr{branch.Cond}
+		case *ast.SwitchStmt:
+			if branch.Tag != nil {
+				conds = []ast.Expr{branch.Tag}
+				break
+			}
+			for _, c := range branch.Body.List {
+				conds = append(conds, c.(*ast.CaseClause).List...)
+			}
 		}
-		if s.madeOfObject(branch.Cond, v.value, 0) && s.byClock(branch.Cond, 0) {
-			by = branch.Cond
+		for _, cond := range conds {
+			if by == nil && cond.Pos() < at && s.madeOfObject(cond, v.value, 0) && s.byClock(cond, 0) {
+				by = cond
+			}
 		}
 		return by == nil
 	})

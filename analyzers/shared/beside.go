@@ -30,8 +30,20 @@ func (r *Result) BesideItself(b *accesses.Body) bool {
 		return false
 	}
 	methods := r.leadingTo(fn)
+	return r.RunsTwice(func(call *ast.CallExpr) accesses.Place {
+		if !methods[r.locks.Callee(call)] {
+			return accesses.Place{}
+		}
+		return r.calledOn(call)
+	})
+}
+
+// RunsTwice says whether some function starts two goroutines that make such calls, or one and
+// makes another beside it, on one and the same object; on tells which that is, if the call is such
+// a one.
+func (r *Result) RunsTwice(on func(*ast.CallExpr) accesses.Place) bool {
 	for _, from := range r.pkg.Bodies {
-		starts := r.startsOf(from, methods)
+		starts := r.startsOf(from, on)
 		for i, first := range starts {
 			if !first.launched {
 				continue
@@ -88,15 +100,12 @@ func (r *Result) calledOn(call *ast.CallExpr) accesses.Place {
 	return accesses.Place{}
 }
 
-// startsOf lists where the body runs one of the methods, in the order of the source: on objects
+// startsOf lists where the body makes such a call, in the order of the source: on objects
 // that it does not make for each goroutine anew.
-func (r *Result) startsOf(b *accesses.Body, methods map[*types.Func]bool) []start {
+func (r *Result) startsOf(b *accesses.Body, of func(*ast.CallExpr) accesses.Place) []start {
 	var list []start
 	add := func(call *ast.CallExpr, at ast.Node, launched bool, within ast.Node) {
-		if !methods[r.locks.Callee(call)] {
-			return
-		}
-		on := r.calledOn(call)
+		on := of(call)
 		if !on.Valid() || within != nil && within.Pos() <= on.Root.Pos() && on.Root.Pos() < within.End() {
 			return
 		}
