@@ -49,12 +49,12 @@ func (t *tail) Stop() {
 	close(t.done) // want `t.done is closed here without a look whether it is closed already, and a goroutine closes it too`
 }
 
-// relay closes when what it reads ends.
-type relay struct {
+// onwardPipe closes when what it reads ends.
+type onwardPipe struct {
 	in, out chan int
 }
 
-func (r *relay) Start() {
+func (r *onwardPipe) Start() {
 	go func() {
 		defer close(r.out)
 		for x := range r.in {
@@ -63,7 +63,7 @@ func (r *relay) Start() {
 	}()
 }
 
-func (r *relay) Close() {
+func (r *onwardPipe) Close() {
 	close(r.in)
 	close(r.out) // want `r.out is closed here without a look whether it is closed already, and a goroutine closes it too`
 }
