@@ -219,6 +219,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.foundIndex()
 		s.sentMaps()
 		s.swept()
+		s.thereOnly()
 		s.returnsInner()
 	}
 	s.atCalls()
