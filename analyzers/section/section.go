@@ -220,6 +220,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.sentMaps()
 		s.swept()
 		s.thereOnly()
+		s.firstOfHeap()
 		s.returnsInner()
 	}
 	s.atCalls()
