@@ -5,36 +5,36 @@ import (
 	"sync"
 )
 
-type errand struct{ at, tries int }
+type trip struct{ at, tries int }
 
-type errands []*errand
+type trips []*trip
 
-func (e errands) Len() int           { return len(e) }
-func (e errands) Less(i, j int) bool { return e[i].at < e[j].at }
-func (e errands) Swap(i, j int)      { e[i], e[j] = e[j], e[i] }
-func (e *errands) Push(x any)        { *e = append(*e, x.(*errand)) }
-func (e *errands) Pop() any {
+func (e trips) Len() int           { return len(e) }
+func (e trips) Less(i, j int) bool { return e[i].at < e[j].at }
+func (e trips) Swap(i, j int)      { e[i], e[j] = e[j], e[i] }
+func (e *trips) Push(x any)        { *e = append(*e, x.(*trip)) }
+func (e *trips) Pop() any {
 	old := *e
 	x := old[len(old)-1]
 	*e = old[:len(old)-1]
 	return x
 }
 
-// Messenger runs errands in the order of their time.
+// Messenger runs trips in the order of their time.
 type Messenger struct {
 	mu   sync.Mutex
-	due  errands
-	late errands
-	run  func(errand) error
+	due  trips
+	late trips
+	run  func(trip) error
 }
 
-func NewMessenger(run func(errand) error) *Messenger {
+func NewMessenger(run func(trip) error) *Messenger {
 	m := &Messenger{run: run}
 	go m.loop()
 	return m
 }
 
-func (m *Messenger) Send(e *errand) {
+func (m *Messenger) Send(e *trip) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	heap.Push(&m.due, e)
@@ -63,7 +63,7 @@ func (m *Messenger) step() {
 	}
 }
 
-func (m *Messenger) runLocked(e *errand) error {
+func (m *Messenger) runLocked(e *trip) error {
 	e.tries++
 	copied := *e
 	m.mu.Unlock()
