@@ -42,7 +42,18 @@ func (f *finding) asksForLess(cond ast.Expr, holds bool) bool {
 		e, not = asked(ret.Results[0])
 		return isLess(e, holds != not, func(x ast.Expr) bool { return x.Pos() <= f.entry.at && f.entry.at < x.End() })
 	}
-	return isLess(e, holds, func(x ast.Expr) bool { return f.values.of(x)[f.entry.Access] })
+	return isLess(e, holds, func(x ast.Expr) bool { return f.values.of(x)[f.entry.Access] }) && !f.comparesCounts(e)
+}
+
+// comparesCounts says whether the condition reads the count of another object as well: it finds
+// out who has less to do, and is no limit.
+func (f *finding) comparesCounts(cond ast.Expr) bool {
+	for a := range f.values.of(cond) {
+		if a != f.entry.Access && a.Var == f.entry.Var {
+			return true
+		}
+	}
+	return false
 }
 
 // isLess says whether the comparison, as it comes out, tells that the one of its operands which
