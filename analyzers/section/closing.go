@@ -65,6 +65,9 @@ func (s *search) closing() {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already, on each request: the second one panics")
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
+		} else if call, in := s.closedAsWell(c); call != nil {
+			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, and a goroutine closes it too (in "+in.Fn.Name+"): the second close panics")
+			s.found[len(s.found)-1].Roles = [2]string{"closed", "closed as well"}
 		} else if other := s.repeatable(c); other != nil {
 			s.unrepeatable(c, other)
 		} else if s.closedByBoth(c) {
@@ -464,7 +467,7 @@ func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {
 		d.Roles = [2]string{"closed", "closed again"}
 	}
 	f := finding{search: s, entry: c.channel}
-	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body) || s.shared.Several(s.body)) && !s.shared.Constructing(s.body) && !f.excused(d) &&
+	d.Sure = (s.shared.Launched(s.body) || s.shared.Entered(s.body) || s.shared.Several(s.body) || s.shared.Spawned(s.body) && !s.body.Encloses(c.call.Pos())) && !s.shared.Constructing(s.body) && !f.excused(d) &&
 		!s.shared.InOneRun(maps.Keys(s.closersOf(c.channel.Var)))
 	d.Message = fmt.Sprintf(format, types.ExprString(c.channel.Expr))
 	s.found = append(s.found, d)

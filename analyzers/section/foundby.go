@@ -67,7 +67,7 @@ func (s *search) definition(local types.Object, o *occurrence) *assignment {
 }
 
 // lookUp is the read of an entry or element, under a lock, that the definition consists of,
-// perhaps with a type assertion around it, or in a getter with a lock of its own; or nil.
+// perhaps with a type assertion around it, or that a getter makes; or nil.
 func (s *search) lookUp(d *assignment) *occurrence {
 	e := ast.Unparen(d.value)
 	if a, ok := e.(*ast.TypeAssertExpr); ok && a.Type != nil {
@@ -79,7 +79,7 @@ func (s *search) lookUp(d *assignment) *occurrence {
 		if o == nil || a.Kind != access.MapElement && a.Kind != access.Element && !(ranged && isContainer(s.pkg.Info.TypeOf(a.Expr))) {
 			continue
 		}
-		if o.via == nil && a.Expr == e || o.via == e && !o.outer.Any() {
+		if o.via == nil && a.Expr == e || o.via == e {
 			return o
 		}
 	}
@@ -111,7 +111,7 @@ func (s *search) takenOut(src, o *occurrence) bool {
 		if w.Mode != atomicity.Write || w.Var.Obj != src.Var.Obj || w.Kind == access.Element {
 			return false
 		}
-		return (w.Kind != access.MapElement || w.Method == "delete" || w.via != nil) && !s.isGrowth(w) && s.leadsTo(src, w) && s.leadsTo(w, o) && !s.turnedAway(w, o)
+		return (w.Kind != access.MapElement || w.Method == "delete" || w.via != nil) && !s.isGrowth(w) && (s.leadsTo(src, w) || w.via != nil && w.via == src.via) && s.leadsTo(w, o) && !s.turnedAway(w, o)
 	})
 }
 

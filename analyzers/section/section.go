@@ -221,6 +221,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.foundIndex()
 		s.sentMaps()
 		s.swept()
+		s.thereOnly()
+		s.firstOfHeap()
 		s.returnsInner()
 	}
 	s.atCalls()

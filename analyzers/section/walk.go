@@ -247,13 +247,13 @@ func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit
 			if a == e.Access {
 				plain = plain || isPlain
 				weak = true
-			} else if after[a] != nil && isPlain && !rmw(a) {
+			} else if after[a] != nil && isPlain && !rmw(a) && !s.lengthOnly(cond, a, e) {
 				fresh = true
 				again[a] = true
 			}
 		}
 		for a := range s.values.carried(cond) {
-			if a != e.Access && after[a] != nil && !rmw(a) {
+			if a != e.Access && after[a] != nil && !rmw(a) && !s.lengthOnly(cond, a, e) {
 				fresh, again[a] = true, true
 			}
 		}
