@@ -27,7 +27,7 @@ func (s *search) closedByBoth(c closeCall) bool {
 	if !ok || c.held.Any() || s.inSelect(c.call) || s.recovers() || s.replacedHere(c) || !s.ownErrorAlone(c) {
 		return false
 	}
-	of := func(call *ast.CallExpr) accesses.Place { return accesses.Place{} }
+	var of func(call *ast.CallExpr) accesses.Place
 	if fn := s.body.Func; fn != nil {
 		if recv := fn.Signature().Recv(); recv != nil && recv == root {
 			return s.besideItself()
