@@ -32,7 +32,7 @@ func (s *search) closedAsWell(c closeCall) (*ast.CallExpr, *accesses.Body) {
 		}
 		s.bodyState = s.states[b]
 		for _, other := range append(s.closeCalls(), s.deferredCloses()...) {
-			if other.channel.Var == c.channel.Var && !other.held.Holds(locks.Once) && s.lookedAt(other) == nil && !s.recovers() && !inLoop(b.Block, other.call) && s.comesThere(b, other.block, mine, 0) {
+			if other.channel.Var == c.channel.Var && other.channel.place.Path == c.channel.place.Path && !other.held.Holds(locks.Once) && s.lookedAt(other) == nil && !s.recovers() && !inLoop(b.Block, other.call) && s.comesThere(b, other.block, mine, 0) {
 				return other.call, b
 			}
 		}
@@ -72,13 +72,31 @@ func (s *search) setsAny(b *accesses.Body, vars map[access.Var]bool) bool {
 	return len(vars) > 0 && slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool { return o.Mode == atomicity.Write && vars[o.Var] })
 }
 
+// claims says whether control comes to the block only if a function of the package that changes
+// something says so, as h.remove(c) does for the first one alone.
+func (s *search) claims(block int) bool {
+	for test, conds := range s.body.Conds {
+		if decides, _ := s.decides(test, block); !decides {
+			continue
+		}
+		for _, cond := range conds {
+			for _, call := range callsIn(cond) {
+				if b := s.pkg.ByFunc[s.locks.Callee(call)]; b != nil && slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool { return o.Mode == atomicity.Write }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // comesThere says whether a goroutine comes to the block of b without asking for anything that
 // the other body sets.
 func (s *search) comesThere(b *accesses.Body, block int, other *accesses.Body, depth int) bool {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	s.bodyState = s.states[b]
-	if b == other || s.setsAny(other, s.asksAbout(block)) {
+	if b == other || s.setsAny(other, s.asksAbout(block)) || s.claims(block) {
 		return false
 	}
 	if b.Func == nil {

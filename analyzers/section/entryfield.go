@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -32,7 +33,7 @@ type entryField struct {
 //
 // What others have set in between is overwritten.
 func (s *search) entryFields() {
-	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.guardsByCall() {
 		return
 	}
 	type asking struct {
@@ -100,11 +101,82 @@ func (s *search) entryFieldsOf(fn *types.Func, mode atomicity.AccessSet) []entry
 		if mode == atomicity.Read {
 			f.result = s.returnedAs(o)
 		}
-		if f.key >= 0 && (mode == atomicity.Read && f.result >= 0 || mode == atomicity.Write && o.Update == nil && !s.testedBefore(o)) {
+		if f.key >= 0 && (mode == atomicity.Read && f.result >= 0 || mode == atomicity.Write && !s.looksForItself(o)) {
 			list = append(list, f)
 		}
 	}
 	return list
+}
+
+// looksForItself says whether the setter computes what it stores from the field, or comes to it
+// only where it has found something in the object, other than that the field is, or is not, what it
+// is set to.
+func (s *search) looksForItself(o *occurrence) bool {
+	values := stored(o.Access)
+	if o.Update != nil || s.testedBefore(o) || len(values) != 1 {
+		return true
+	}
+	owner := s.shared.Owner(o.Var.Obj)
+	asksTheObject := func(e ast.Expr) bool {
+		for _, reads := range []map[*access.Access]bool{s.values.of(e), s.values.carried(e)} {
+			for a := range reads {
+				if a.Var.Obj.IsField() && owner != nil && s.shared.Owner(a.Var.Obj) == owner {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if asksTheObject(values[0]) {
+		return true
+	}
+	for test, conds := range s.body.Conds {
+		if ok, _ := s.decides(test, o.block); !ok {
+			continue
+		}
+		for _, part := range alternatives(conds) {
+			if b, ok := part.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && (types.ExprString(b.X) == types.ExprString(values[0]) || types.ExprString(b.Y) == types.ExprString(values[0])) {
+				continue
+			}
+			if asksTheObject(part) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alternatives are the parts of the conditions that || puts together.
+func alternatives(conds []ast.Expr) []ast.Expr {
+	var list []ast.Expr
+	for _, c := range conds {
+		c = ast.Unparen(c)
+		if b, ok := c.(*ast.BinaryExpr); ok && b.Op == token.LOR {
+			list = append(list, alternatives([]ast.Expr{b.X, b.Y})...)
+		} else {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// guardsByCall says whether the body defers what a call has returned, as unlock := keys.lock(id);
+// defer unlock(): a lock that the analysis does not know may be held.
+func (s *search) guardsByCall() bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if d, ok := n.(*ast.DeferStmt); ok {
+			switch fun := ast.Unparen(d.Call.Fun).(type) {
+			case *ast.CallExpr:
+				found = true
+			case *ast.Ident:
+				_, isVar := s.pkg.Info.Uses[fun].(*types.Var)
+				found = found || isVar
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // returnedAs is the result of the body that is what o reads, or -1.
@@ -168,14 +240,21 @@ func (s *search) fieldSetBetween(first, then *ast.CallExpr, v access.Var) bool {
 	})
 }
 
+// deletesFrom says whether the body deletes an entry of the map.
+func (s *search) deletesFrom(m access.Var) bool {
+	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		return o.Var == m && o.Mode == atomicity.Write && o.source().Method == "delete"
+	})
+}
+
 // entryOverwritten reports it if others set the field of entries as well.
 func (s *search) entryOverwritten(first, then *ast.CallExpr, got, set entryField) bool {
 	others := map[*accesses.Body]bool{}
 	current := s.bodyState
 	for _, w := range s.ownAccesses(set.o.Var) {
 		s.bodyState = s.states[w.body]
-		if w.Mode != atomicity.Write || s.reachOf(w.occurrence) == shared.Private {
-			continue
+		if w.Mode != atomicity.Write || s.reachOf(w.occurrence) == shared.Private || s.testedBefore(w.occurrence) || s.deletesFrom(got.in) {
+			continue // from another state to another one; or the entry is gone
 		}
 		if w.Func != set.o.Func {
 			others[w.body] = true

@@ -81,6 +81,9 @@ func (s *search) escapesUnnamed() {
 
 // escaped reports the use of the map that src has read, by the name, after the release of the lock.
 func (s *search) escaped(src *occurrence, use *access.Access, name string, lock accesses.Place) {
+	if s.waitedBefore(src) {
+		return // those who change it may be over
+	}
 	_, strong, evidence := s.shared.Rivals(s.body, src.Var)
 	if src.Var.Contents || !strong {
 		strong = s.shared.Launched(s.body) || s.shared.Entered(s.body)

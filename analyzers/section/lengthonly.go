@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -9,11 +10,11 @@ import (
 
 // lengthOnly says whether the access is a read of how many entries a map has, as in
 // if len(c.items) >= c.most { c.evict() }: it does not look again whether there is an entry
-// for the key of e, unless it tells that there is none at all.
+// for the key of e, unless it tells that there is none at all, or is compared for equality.
 func (s *search) lengthOnly(cond ast.Expr, a *access.Access, e *occurrence) bool {
 	f := &finding{search: s}
-	if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (f.isZero(b.X) || f.isZero(b.Y)) {
-		return false
+	if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ || f.isZero(b.X) || f.isZero(b.Y)) {
+		return false // whether it is the same length as before tells of a map that only grows
 	}
 	if e.Kind != access.MapElement || e.key == allKeys {
 		return false

@@ -62,13 +62,29 @@ func (r *Result) RunsTwice(on func(*ast.CallExpr) accesses.Place) bool {
 					}
 					begin, end = first.loop.Pos(), first.loop.End()
 				}
-				if !r.waitsIn(from, begin, end) {
+				if !r.waitsIn(from, begin, end) && !r.assignedIn(from, first.on.Root, begin, end) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// assignedIn says whether the body gives the local another value between the two positions: the
+// object is another one then.
+func (r *Result) assignedIn(b *accesses.Body, local types.Object, begin, end token.Pos) bool {
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		if set, ok := n.(*ast.AssignStmt); ok && begin <= set.Pos() && set.End() <= end {
+			for _, lhs := range set.Lhs {
+				id, ok := ast.Unparen(lhs).(*ast.Ident)
+				found = found || ok && local != nil && r.pkg.Info.ObjectOf(id) == local
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // leadingTo are the method and those that call it on their own receiver. What leads to these in
