@@ -34,7 +34,7 @@ type subject struct {
 // none at all in what is benign.
 func TestSubjects(t *testing.T) {
 	l := loadLibrary(t)
-	for _, set := range []string{"first", "second", "third", "fourth", "fifth", "sixth"} {
+	for _, set := range []string{"first", "second", "third", "fourth", "fifth", "sixth", "right"} {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(subjects, set)
