@@ -134,7 +134,7 @@ func (s *search) looksForItself(o *occurrence) bool {
 		if ok, _ := s.decides(test, o.block); !ok {
 			continue
 		}
-		for _, part := range alternatives(conds) {
+		for _, part := range partsOfConds(conds, token.LOR) {
 			if b, ok := part.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && (types.ExprString(b.X) == types.ExprString(values[0]) || types.ExprString(b.Y) == types.ExprString(values[0])) {
 				continue
 			}
@@ -144,20 +144,6 @@ func (s *search) looksForItself(o *occurrence) bool {
 		}
 	}
 	return false
-}
-
-// alternatives are the parts of the conditions that || puts together.
-func alternatives(conds []ast.Expr) []ast.Expr {
-	var list []ast.Expr
-	for _, c := range conds {
-		c = ast.Unparen(c)
-		if b, ok := c.(*ast.BinaryExpr); ok && b.Op == token.LOR {
-			list = append(list, alternatives([]ast.Expr{b.X, b.Y})...)
-		} else {
-			list = append(list, c)
-		}
-	}
-	return list
 }
 
 // guardsByCall says whether the body defers what a call has returned, as unlock := keys.lock(id);

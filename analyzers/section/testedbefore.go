@@ -3,6 +3,7 @@ package section
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -12,7 +13,7 @@ import (
 // that o writes: the function looks for itself before it acts.
 func (st *bodyState) testedBefore(o *occurrence) bool {
 	for _, conds := range st.body.Conds {
-		for _, c := range partsOfConds(conds) {
+		for _, c := range partsOfConds(conds, token.LAND, token.LOR) {
 			if st.asksForChange(c, o) || st.endsOld(c, o) {
 				continue
 			}
@@ -50,12 +51,13 @@ func (st *bodyState) comparesEntry(cond ast.Expr, o *occurrence) bool {
 	return found
 }
 
-// partsOfConds are the parts of the conditions that && and || put together.
-func partsOfConds(conds []ast.Expr) []ast.Expr {
+// partsOfConds are the parts of the conditions that the operators put together.
+func partsOfConds(conds []ast.Expr, by ...token.Token) []ast.Expr {
 	var list []ast.Expr
 	for _, c := range conds {
-		if b, ok := ast.Unparen(c).(*ast.BinaryExpr); ok && (b.Op == token.LOR || b.Op == token.LAND) {
-			list = append(list, partsOfConds([]ast.Expr{b.X, b.Y})...)
+		c = ast.Unparen(c)
+		if b, ok := c.(*ast.BinaryExpr); ok && slices.Contains(by, b.Op) {
+			list = append(list, partsOfConds([]ast.Expr{b.X, b.Y}, by...)...)
 		} else {
 			list = append(list, c)
 		}
