@@ -79,7 +79,7 @@ func (s *search) waitsForTime(comm *ast.CommClause) bool {
 // received is the channel that the arm of a select receives from, or nil.
 func received(comm *ast.CommClause) ast.Expr {
 	var e ast.Expr
-	switch c := comm.Comm.(type) {
+	switch c := comm.Comm.(type) { // nothing of a send, or of a default case
 	case *ast.ExprStmt:
 		e = c.X
 	case *ast.AssignStmt:
