@@ -67,8 +67,12 @@ func (s *search) closing() {
 			s.found[len(s.found)-1].Roles = [2]string{"closed", "closed as well"}
 		} else if other := s.repeatable(c); other != nil {
 			s.unrepeatable(c, other)
+		} else if arm := s.besideItsArm(c); arm != nil {
+			s.doubleClose(arm, c, "two goroutines can both close %s: a select that finds both arms ready takes either, and the arm for the channel keeps nobody out")
 		} else if s.closedByBoth(c) {
 			s.bothClose(c)
+		} else if s.closedAgain(c) {
+			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics, and those that share the object can each make one")
 		}
 	}
 	for _, c := range slices.Concat(s.deferredCloses(), s.closesOfGiven()) {
@@ -130,7 +134,8 @@ func (s *search) closeCalls() []closeCall {
 
 // unlooked says whether c closes a channel of the receiver on every call of a
 // method, where the package itself shows that there may be more calls than one:
-// two exported methods lead to it, its comment says so, or it is a connection.
+// two exported methods lead to it, of its own type or of one that holds such an object, its
+// comment says so, or it is a connection.
 func (s *search) unlooked(c closeCall) bool {
 	if !s.always(c) {
 		return false
@@ -140,7 +145,7 @@ func (s *search) unlooked(c closeCall) bool {
 	if fn.Exported() && endings.MatchString(fn.Name()) && d != nil && d.Doc != nil && idempotentDoc.MatchString(d.Doc.Text()) {
 		return !strings.Contains(strings.ToLower(d.Doc.Text()), "not") && !strings.Contains(d.Doc.Text(), "panic")
 	}
-	return s.exportedWays(fn) > 1 || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false) || fn.Name() == "Close" && s.isConnection(fn.Signature().Recv().Type())
+	return s.exportedWays(fn) > 1 || s.endedByTwo(fn) || fn.Exported() && endings.MatchString(fn.Name()) && s.endedByGoroutine(fn, false) || fn.Name() == "Close" && s.isConnection(fn.Signature().Recv().Type())
 }
 
 // isConnection says whether the type is a net.Conn, net.Listener or net.PacketConn: those are
@@ -264,6 +269,39 @@ func (s *search) exportedWays(fn *types.Func) int {
 		}
 	}
 	return ways
+}
+
+// endedByTwo says whether two exported methods of another type, of which one ends something,
+// both call fn on the same field of theirs, whatever the state of that.
+func (s *search) endedByTwo(fn *types.Func) bool {
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	ways, ends := map[string]*types.Func{}, map[string]bool{}
+	for _, b := range s.callersOf(fn) {
+		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil || shared.SetsGoing(b) {
+			continue
+		}
+		s.bodyState = s.states[b]
+		recv, found := b.Func.Signature().Recv(), ""
+		s.locks.Walk(b, func(block, _ int, ev accesses.Event, held locks.Set) {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn || s.anyDecides(block) || held.Holds(locks.Once) || s.inSelect(call) || inLoop(b.Block, call) || s.recovers() {
+				return
+			}
+			if on := s.receiverOf(call); on.Root == types.Object(recv) && on.Path != "" && !strings.Contains(on.Path, "[") {
+				found = accesses.TypeName(recv.Type()).Name() + on.Path
+			}
+		})
+		if found == "" {
+			continue
+		}
+		ends[found] = ends[found] || endings.MatchString(b.Func.Name())
+		if first := ways[found]; first != nil && first != b.Func && ends[found] {
+			return true
+		}
+		ways[found] = b.Func
+	}
+	return false
 }
 
 func (s *search) doubleClose(test ast.Expr, c closeCall, format string) {

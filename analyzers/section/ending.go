@@ -10,21 +10,41 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var endings = pattern.New(`^(Close|Stop|Shut[dD]own|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync)$`)
+var endings = pattern.New(`^(Close|Stop|Shut[dD]own|Cancel|Terminate|Destroy|AsyncClose|Unsubscribe|Disconnect|GracefulStop|Quit|Halt|Kill|Abort|CloseWithError|StopAsync|Cleanup|Dispose|Tear[dD]own)$`)
 
 // ends says whether the function is an exported method that ends something, of an
-// exported type or of one that an exported interface with the method stands for: people
-// call these from wherever they notice that it is over.
+// exported type or of one that an exported interface with the method stands for, or all that such
+// a method does: people call these from wherever they notice that it is over.
 func (f *finding) ends() bool {
-	if f.body.Func == nil || !endings.MatchString(f.body.Func.Name()) || !f.holderLocks() {
+	fn := f.body.Func
+	if fn == nil || !f.holderLocks() {
 		return false
 	}
-	recv := f.body.Func.Signature().Recv()
+	if !endings.MatchString(fn.Name()) {
+		if fn = f.calledToEnd(fn); fn == nil {
+			return false
+		}
+	}
+	recv := fn.Signature().Recv()
 	if recv == nil {
 		return true
 	}
 	tn := accesses.TypeName(recv.Type())
-	return tn != nil && (tn.Exported() || f.behindExported(tn, f.body.Func.Name()))
+	return tn != nil && (tn.Exported() || f.behindExported(tn, fn.Name()))
+}
+
+// calledToEnd is the exported method that ends an object of an exported type by calling fn on
+// it, whatever its state; or nil.
+func (s *search) calledToEnd(fn *types.Func) *types.Func {
+	if fn.Exported() || fn.Signature().Recv() == nil || s.exportedWays(fn) == 0 {
+		return nil
+	}
+	for _, b := range s.callersOf(fn) {
+		if b.Func != nil && b.Func.Exported() && endings.MatchString(b.Func.Name()) {
+			return b.Func
+		}
+	}
+	return nil
 }
 
 // behindExported says whether the type implements an exported interface of the package that

@@ -61,7 +61,5 @@ func (s *search) endsForOthers(fn *types.Func) bool {
 	if fn.Exported() {
 		return endings.MatchString(fn.Name())
 	}
-	return s.exportedWays(fn) > 0 && slices.ContainsFunc(s.callersOf(fn), func(b *accesses.Body) bool {
-		return b.Func != nil && b.Func.Exported() && endings.MatchString(b.Func.Name())
-	})
+	return s.calledToEnd(fn) != nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"iter"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -82,6 +83,17 @@ func implements(tn *types.TypeName, t types.Type) bool {
 // alike says whether both types stand behind one interface of the package, or one that it
 // names, that has the method and others.
 func (s *search) alike(a, b *types.TypeName, method string) bool {
+	for i := range s.namedInterfaces() {
+		if obj, _, _ := types.LookupFieldOrMethod(i, false, s.pkg.Types, method); obj != nil && implements(a, i) && implements(b, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// namedInterfaces are the interfaces of the package, and those that it names, generic ones
+// aside.
+func (s *search) namedInterfaces() iter.Seq[*types.Named] {
 	if s.interfaces == nil {
 		s.interfaces = map[*types.TypeName]bool{}
 		scope := s.pkg.Types.Scope()
@@ -96,16 +108,13 @@ func (s *search) alike(a, b *types.TypeName, method string) bool {
 			}
 		}
 	}
-	for tn := range s.interfaces {
-		named, ok := tn.Type().(*types.Named)
-		if !ok || named.TypeParams().Len() > 0 {
-			continue
-		}
-		if obj, _, _ := types.LookupFieldOrMethod(named, false, s.pkg.Types, method); obj != nil && implements(a, named) && implements(b, named) {
-			return true
+	return func(yield func(*types.Named) bool) {
+		for tn := range s.interfaces {
+			if named, ok := tn.Type().(*types.Named); ok && named.TypeParams().Len() == 0 && !yield(named) {
+				return
+			}
 		}
 	}
-	return false
 }
 
 // endsAgain says whether a second call of the method does no harm, and is provided for: it

@@ -25,7 +25,25 @@ func (s *search) onEachRequest(c closeCall) bool {
 		return s.ofRequestAlone(c.block)
 	}
 	fn := s.body.Func
-	return fn != nil && !s.anyDecides(c.block) && s.calledByHandler(fn)
+	return fn != nil && s.nilTestsAlone(c) && s.calledByHandler(fn)
+}
+
+// nilTestsAlone says whether nothing decides about closing c but whether there is a channel.
+func (s *search) nilTestsAlone(c closeCall) bool {
+	for test, conds := range s.body.Conds {
+		if decides, _ := s.decides(test, c.block); !decides || test == c.block {
+			continue
+		}
+		if conds == nil || len(s.nilledIn(c.channel.Var)) > 0 {
+			return false
+		}
+		for _, cond := range conds {
+			if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); !ok || !s.pkg.Info.Types[b.Y].IsNil() || s.pkg.PlaceOf(b.X) != c.channel.place {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // outlives says whether what is at the place belongs to the receiver or the package.

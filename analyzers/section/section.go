@@ -79,7 +79,7 @@ type search struct {
 	waiters    map[*types.Var]map[*accesses.Body]bool // who waits for a group, see awaited
 	byVar      map[access.Var][]placed                // see ownAccesses
 	writerRule map[access.Var]string                  // see writtenUnder
-	interfaces map[*types.TypeName]bool               // see alike
+	interfaces map[*types.TypeName]bool               // see namedInterfaces
 	startedBy  map[*types.Func]bool                   // see startedForEach
 	namings    map[*types.Func]int                    // see mentioned
 	besides    map[*types.Func]bool                   // see besideItself

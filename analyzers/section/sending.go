@@ -55,6 +55,8 @@ func (s *search) channels() map[access.Var]*channelUse {
 			closed := use(c.channel.Var)
 			note(closed.closedWith, c.channel, false)
 			s.flaggedByCallers(c, closed.closedWith)
+			s.flaggedAround(c, closed.closedWith)
+			s.flaggedByMessage(c, closed.closedWith)
 		}
 		ast.Inspect(b.Block, func(n ast.Node) bool {
 			switch n := n.(type) {

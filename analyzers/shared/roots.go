@@ -69,7 +69,7 @@ func (r *Result) findRoots() {
 		if d, ok := b.Node.(*ast.FuncDecl); ok {
 			name := d.Name.Name
 			switch {
-			case isHandler(b.Type(r.pkg.Info)):
+			case r.Serves(b):
 				add(b, handler)
 			case d.Recv == nil && (name == "main" || name == "init"):
 				add(b, sequential)

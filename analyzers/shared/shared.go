@@ -41,6 +41,7 @@ type Result struct {
 	spawnedIn map[int][]ast.Node
 	methods   map[string][]*accesses.Body
 	begins    map[*accesses.Body]bool // see Begins
+	remote    map[*accesses.Body]bool // see served
 	// constructing are the bodies that only constructors run.
 	constructing map[*accesses.Body]bool
 	// locking are the bodies of which it is known whether they take locks of the package.
@@ -419,7 +420,9 @@ func (r *Result) Single(b *accesses.Body) bool {
 func (r *Result) Begins(b *accesses.Body) bool { return r.begins[b] }
 
 // Serves says whether the body is a handler, which a server calls for each request.
-func (r *Result) Serves(b *accesses.Body) bool { return isHandler(b.Type(r.pkg.Info)) }
+func (r *Result) Serves(b *accesses.Body) bool {
+	return isHandler(b.Type(r.pkg.Info)) || r.served()[b]
+}
 
 // Entered says whether outside callers can run the body.
 func (r *Result) Entered(b *accesses.Body) bool {

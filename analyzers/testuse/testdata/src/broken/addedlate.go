@@ -80,6 +80,7 @@ func (d *Depot) Stop() {
 	d.links = nil
 }
 
+// Close is called once.
 func (d *Depot) Close() error {
 	close(d.done)
 	d.mu.Lock()

@@ -61,6 +61,7 @@ func (p *Pipe) Hold(m int) {
 	}
 }
 
+// Close is called once.
 func (p *Pipe) Close() {
 	p.mu.Lock()
 	close(p.done)

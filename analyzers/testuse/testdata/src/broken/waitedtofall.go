@@ -32,6 +32,7 @@ func (c *Slide) Send(i int) error {
 	}
 }
 
+// Close is called once.
 func (c *Slide) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

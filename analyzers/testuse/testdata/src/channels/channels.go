@@ -481,7 +481,7 @@ func (w *Wire) read() {
 }
 
 func (w *Wire) Close() error {
-	close(w.quit)
+	close(w.quit) // want `w.quit is closed without a look whether it is closed already`
 	return nil
 }
 

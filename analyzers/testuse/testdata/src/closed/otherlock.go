@@ -45,6 +45,7 @@ func (r *Room) Leave() {
 	}
 }
 
+// Close is called once.
 func (r *Room) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -34,6 +34,7 @@ func (c *Chute) Send(i int) error {
 	}
 }
 
+// Close is called once.
 func (c *Chute) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
