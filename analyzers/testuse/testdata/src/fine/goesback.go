@@ -5,64 +5,64 @@ import (
 	"sync/atomic"
 )
 
-type ovenState int32
+type stoveState int32
 
 const (
-	ovenOff ovenState = iota
-	ovenIdle
-	ovenBaking
-	ovenCooling
+	stoveOff stoveState = iota
+	stoveIdle
+	stoveBaking
+	stoveCooling
 )
 
-// Oven is switched off by one that waits for its goroutine.
-type Oven struct {
+// Stove is switched off by one that waits for its goroutine.
+type Stove struct {
 	trays chan string
 	state atomic.Int32
 	quit  chan struct{}
 	wg    sync.WaitGroup
 }
 
-func NewOven() *Oven {
-	o := &Oven{trays: make(chan string), quit: make(chan struct{})}
+func NewStove() *Stove {
+	o := &Stove{trays: make(chan string), quit: make(chan struct{})}
 	o.wg.Add(1)
 	go o.work()
 	return o
 }
 
-func (o *Oven) work() {
+func (o *Stove) work() {
 	defer o.wg.Done()
 	for {
 		select {
 		case <-o.quit:
 			return
 		case <-o.trays:
-			o.state.Store(int32(ovenBaking))
+			o.state.Store(int32(stoveBaking))
 		}
-		if ovenState(o.state.Load()) != ovenOff {
-			o.state.Store(int32(ovenIdle))
+		if stoveState(o.state.Load()) != stoveOff {
+			o.state.Store(int32(stoveIdle))
 		}
 	}
 }
 
-func (o *Oven) SwitchOff() {
+func (o *Stove) SwitchOff() {
 	close(o.quit)
 	o.wg.Wait()
-	o.state.Store(int32(ovenOff))
+	o.state.Store(int32(stoveOff))
 }
 
 // Grill compares, or stores what whoever else stores leads to.
 type Grill struct{ state atomic.Int32 }
 
 func (g *Grill) Cool() {
-	if ovenState(g.state.Load()) == ovenBaking {
-		g.state.CompareAndSwap(int32(ovenBaking), int32(ovenCooling))
+	if stoveState(g.state.Load()) == stoveBaking {
+		g.state.CompareAndSwap(int32(stoveBaking), int32(stoveCooling))
 	}
 }
 
 func (g *Grill) Rest() {
-	if ovenState(g.state.Load()) == ovenCooling {
-		g.state.Store(int32(ovenIdle)) // what Heat asks for comes before
+	if stoveState(g.state.Load()) == stoveCooling {
+		g.state.Store(int32(stoveIdle)) // what Heat asks for comes before
 	}
 }
 
-func (g *Grill) Heat() { g.state.Store(int32(ovenBaking)) }
+func (g *Grill) Heat() { g.state.Store(int32(stoveBaking)) }
