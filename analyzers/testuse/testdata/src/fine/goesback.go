@@ -5,64 +5,64 @@ import (
 	"sync/atomic"
 )
 
-type stoveState int32
+type cookerState int32
 
 const (
-	stoveOff stoveState = iota
-	stoveIdle
-	stoveBaking
-	stoveCooling
+	cookerOff cookerState = iota
+	cookerIdle
+	cookerBaking
+	cookerCooling
 )
 
-// Stove is switched off by one that waits for its goroutine.
-type Stove struct {
+// Cooker is switched off by one that waits for its goroutine.
+type Cooker struct {
 	trays chan string
 	state atomic.Int32
 	quit  chan struct{}
 	wg    sync.WaitGroup
 }
 
-func NewStove() *Stove {
-	o := &Stove{trays: make(chan string), quit: make(chan struct{})}
+func NewCooker() *Cooker {
+	o := &Cooker{trays: make(chan string), quit: make(chan struct{})}
 	o.wg.Add(1)
 	go o.work()
 	return o
 }
 
-func (o *Stove) work() {
+func (o *Cooker) work() {
 	defer o.wg.Done()
 	for {
 		select {
 		case <-o.quit:
 			return
 		case <-o.trays:
-			o.state.Store(int32(stoveBaking))
+			o.state.Store(int32(cookerBaking))
 		}
-		if stoveState(o.state.Load()) != stoveOff {
-			o.state.Store(int32(stoveIdle))
+		if cookerState(o.state.Load()) != cookerOff {
+			o.state.Store(int32(cookerIdle))
 		}
 	}
 }
 
-func (o *Stove) SwitchOff() {
+func (o *Cooker) SwitchOff() {
 	close(o.quit)
 	o.wg.Wait()
-	o.state.Store(int32(stoveOff))
+	o.state.Store(int32(cookerOff))
 }
 
 // Grill compares, or stores what whoever else stores leads to.
 type Grill struct{ state atomic.Int32 }
 
 func (g *Grill) Cool() {
-	if stoveState(g.state.Load()) == stoveBaking {
-		g.state.CompareAndSwap(int32(stoveBaking), int32(stoveCooling))
+	if cookerState(g.state.Load()) == cookerBaking {
+		g.state.CompareAndSwap(int32(cookerBaking), int32(cookerCooling))
 	}
 }
 
 func (g *Grill) Rest() {
-	if stoveState(g.state.Load()) == stoveCooling {
-		g.state.Store(int32(stoveIdle)) // what Heat asks for comes before
+	if cookerState(g.state.Load()) == cookerCooling {
+		g.state.Store(int32(cookerIdle)) // what Heat asks for comes before
 	}
 }
 
-func (g *Grill) Heat() { g.state.Store(int32(stoveBaking)) }
+func (g *Grill) Heat() { g.state.Store(int32(cookerBaking)) }
