@@ -11,6 +11,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // addedLate finds functions that look at the flag for the end, and put something on a list
@@ -100,26 +101,54 @@ func isSwitch(o *occurrence) bool {
 	return o.Kind == access.Atomic && tn != nil && (tn.Name() == "Bool" || tn.Name() == "Int32" || tn.Name() == "Uint32" || tn.Name() == "Int64")
 }
 
+// ownEndings are the names of functions of a package's own that end something, as shutdown and
+// closeWithError.
+var ownEndings = pattern.New(`^(close|stop|shut[dD]own|cancel|terminate|destroy|disconnect|quit|halt|kill|abort|tear[dD]own|dispose|fail)(All|Conn|Connection|Now|Locked|With[A-Z]\w*|Internal|Err|Error|Session|Client|Stream|Subscribers|Self)*$`)
+
 // endsAll is where a function that ends something sets the flag, and goes on to a walk
-// through the list which calls each that is on it.
+// through the list which calls each that is on it. A flag that is called closed, and is never
+// taken back, is set by one whatever that is called.
 func (s *search) endsAll(flag access.Var, list *types.Var) (*occurrence, *accesses.Body) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
+	forEver := s.setForEver(flag)
 	for _, b := range s.pkg.Bodies {
 		fn := b.Outermost().Func
-		if b.Outermost() == current.body.Outermost() || fn == nil || !endings.MatchString(fn.Name()) {
+		if b.Outermost() == current.body.Outermost() || fn == nil {
+			continue
+		}
+		named := endings.MatchString(fn.Name()) || ownEndings.MatchString(fn.Name())
+		if !named && !forEver {
 			continue
 		}
 		s.bodyState = s.states[b]
 		for _, set := range s.thrown(flag) {
 			if slices.ContainsFunc(s.order, func(walk *occurrence) bool {
-				return walk.Mode == atomicity.Read && walk.Var.Obj == list && !s.waitsBetween(b.Outermost(), set.Pos(), walk.Pos()) && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
-			}) || s.tellsEachOf(list, set) {
+				return (named || !s.leadsTo(walk, set)) && walk.Mode == atomicity.Read && walk.Var.Obj == list && !s.waitsBetween(b.Outermost(), set.Pos(), walk.Pos()) && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
+			}) || named && s.tellsEachOf(list, set) {
 				return set, b
 			}
 		}
 	}
 	return nil, nil
+}
+
+// setForEver says whether the flag is called after an end, and nobody takes it back.
+func (s *search) setForEver(flag access.Var) bool {
+	if !ends.MatchString(flag.Obj.Name()) {
+		return false
+	}
+	for b, st := range s.states {
+		if s.shared.Constructing(b) {
+			continue
+		}
+		for _, w := range st.order {
+			if w.Var == flag && w.Mode == atomicity.Write && w.via == nil && !s.switches(w) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // thrown are the places where the body sets the flag, or closes the channel.

@@ -315,7 +315,7 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 		}
 		o := &occurrence{
 			Access: &a, origin: e.source(), at: e.where(), via: call, depth: e.depth + deeper(fn), dropped: s.droppedBy(call, fn, e),
-			block: block, index: index, place: pl, key: s.keyThrough(st, call, fn, e),
+			block: block, index: index, place: pl, key: s.keyThrough(st, call, fn, e), computed: s.computedThrough(st, call, fn, e),
 			outer: held, held: maps.Clone(held), chosen: e.keyResult > 0,
 		}
 		if v, part := s.keyOf(fn, e); v != nil && part == "" {

@@ -113,7 +113,7 @@ func (f *finding) comparison(block int, now constant.Value) (holds, known bool) 
 		}
 		x, y, op = b.X, b.Y, b.Op
 	}
-	if x == nil || !f.is(x, f.entry.Access) {
+	if x == nil || !f.is(f.unconverted(x), f.entry.Access) {
 		return false, false
 	}
 	other := f.pkg.Info.Types[y].Value

@@ -20,15 +20,25 @@ func (f *finding) overwritesState(end *hit) bool { return f.thirdStored(end) != 
 // thirdStored is that function; or nil.
 func (f *finding) thirdStored(end *hit) *accesses.Body {
 	to := f.stateGiven(end.occurrence)
-	if to == nil || overState.MatchString(constName(to)) {
+	if to == nil {
 		return nil
 	}
 	from, is := f.stateFound(end)
+	over := from == nil || overState.MatchString(constName(to))
+	if from == nil {
+		from = f.stateLeft(end)
+	}
 	if from == nil {
 		return nil
 	}
 	current := f.bodyState
 	defer func() { f.search.bodyState = current }()
+	back := func(third ast.Expr) bool {
+		there := f.bodyState
+		defer func() { f.search.bodyState = there }()
+		f.search.bodyState = current
+		return f.goesBack(end, from, to, third, is)
+	}
 	for _, b := range f.pkg.Bodies {
 		if b.Outermost() == current.body.Outermost() || f.shared.Constructing(b) {
 			continue
@@ -36,7 +46,7 @@ func (f *finding) thirdStored(end *hit) *accesses.Body {
 		f.search.bodyState = f.states[b]
 		for _, w := range f.order {
 			third := f.stateGiven(w)
-			if w.Var != end.Var || third == nil || w.depth > 1 || w.later || w.held.Any() && end.held.Any() || f.sameConstant(third, to) || is && f.sameConstant(third, from) || f.asksFirst(w) {
+			if w.Var != end.Var || third == nil || w.depth > 1 || w.later || w.held.Any() && end.held.Any() || f.sameConstant(third, to) || is && f.sameConstant(third, from) || over && (!f.shared.Entered(current.body) && f.waitedBefore(w) || !back(third)) || f.asksFirst(w) {
 				continue
 			}
 			if _, strong, _ := f.shared.RivalsAmong(current.body, end.Var, map[*accesses.Body]bool{b: true}); strong {

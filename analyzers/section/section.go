@@ -221,6 +221,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.foundIndex()
 		s.sentMaps()
 		s.swept()
+		s.takenFromAll()
 		s.thereOnly()
 		s.firstOfHeap()
 		s.returnsInner()

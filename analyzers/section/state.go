@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -33,6 +34,8 @@ type occurrence struct {
 	held, outer locks.Set
 	place       accesses.Place
 	key         string
+	computed    string   // see computedKey
+	from        []string // see madeFrom
 
 	origin *access.Access // the access in the callee
 	via    *ast.CallExpr  // the call that makes it
@@ -104,6 +107,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 				key = x
 			}
 			o.key = st.values.keyText(st.values.original(key))
+			o.computed, o.from = s.computedKey(st, a.Key), s.madeFrom(st, a)
 			if x, part := partOf(key); part != "" {
 				if local, ok := x.(*ast.Ident); ok {
 					o.key = cmp.Or(s.keyFound(st, local, part, a.Var), o.key)
@@ -172,7 +176,7 @@ func (o *occurrence) sameInstance(p *occurrence) bool {
 	if !o.place.Valid() && types.ExprString(o.Cell) != types.ExprString(p.Cell) {
 		return false
 	}
-	return o.key == p.key || o.key == allKeys || p.key == allKeys
+	return o.key == p.key || o.key == allKeys || p.key == allKeys || o.computed != "" && o.computed == p.computed || slices.Contains(o.from, p.key)
 }
 
 var copies = pattern.New(`(?i)clone|copy|intern|tostring|string$`)

@@ -129,7 +129,7 @@ func (s *search) endsStored(flag, field access.Var) *accesses.Body {
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
 		fn := b.Outermost().Func
-		if b.Outermost() == current.body.Outermost() || fn == nil || !endings.MatchString(fn.Name()) {
+		if b.Outermost() == current.body.Outermost() || fn == nil || !endings.MatchString(fn.Name()) && !ownEndings.MatchString(fn.Name()) {
 			continue
 		}
 		s.bodyState = s.states[b]

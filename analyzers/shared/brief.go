@@ -103,11 +103,37 @@ func (r *Result) loops(b *accesses.Body) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.ForStmt:
-			found = found || n.Cond == nil || asksWhetherToGoOn(n)
+			found = found || n.Cond == nil && !r.answers(b, n) || n.Cond != nil && asksWhetherToGoOn(n)
 		case *ast.RangeStmt:
 			if t := r.pkg.Info.TypeOf(n.X); t != nil {
 				_, ch := t.Underlying().(*types.Chan)
 				found = found || ch
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// answers says whether the loop looks for what the function returns, besides an error: it ends
+// when that is found.
+func (r *Result) answers(b *accesses.Body, loop *ast.ForStmt) bool {
+	if b.Func == nil {
+		return false
+	}
+	results := b.Func.Signature().Results()
+	if results.Len() == 0 || types.Identical(results.At(0).Type(), types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	found := false
+	ast.Inspect(loop.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			if len(n.Results) == results.Len() {
+				tv := r.pkg.Info.Types[n.Results[0]]
+				found = found || !tv.IsNil() && tv.Value == nil
 			}
 		}
 		return !found
