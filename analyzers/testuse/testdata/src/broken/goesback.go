@@ -11,30 +11,30 @@ const (
 	ovenBaking
 )
 
-// Oven is run by whatever goroutine finds it idle, and switched off by whoever comes.
-type Oven struct {
+// Griddle is run by whatever goroutine finds it idle, and switched off by whoever comes.
+type Griddle struct {
 	trays chan string
 	state int32
 	bake  func(string)
 }
 
-func (o *Oven) Put(tray string) {
+func (o *Griddle) Put(tray string) {
 	o.trays <- tray
 	if atomic.CompareAndSwapInt32(&o.state, ovenIdle, ovenBaking) {
 		go o.work()
 	}
 }
 
-func (o *Oven) work() {
+func (o *Griddle) work() {
 	for len(o.trays) > 0 {
 		o.bake(<-o.trays)
 	}
-	if atomic.LoadInt32(&o.state) != ovenOff { // want `\(\*Oven\).SwitchOff can set o.state between this test and the store, which takes that back`
+	if atomic.LoadInt32(&o.state) != ovenOff { // want `\(\*Griddle\).SwitchOff can set o.state between this test and the store, which takes that back`
 		atomic.StoreInt32(&o.state, ovenIdle)
 	}
 }
 
-func (o *Oven) SwitchOff() { atomic.StoreInt32(&o.state, ovenOff) }
+func (o *Griddle) SwitchOff() { atomic.StoreInt32(&o.state, ovenOff) }
 
 type lidState int32
 
