@@ -70,8 +70,7 @@ func TestVerbs(t *testing.T) {
 		{"test", "./..."},
 		{"test", "-race", "./..."},
 		{"test", "-cover", "./..."},
-		{"test", "-trimpath", "-run=Test", "./..."},
-		{"test", "-bench=.", "-benchtime=1x", "-fuzz=FuzzPut", "-fuzztime=1x", "./store"},
+		{"test", "-bench=.", "-benchtime=1x", "./store"}, // -trimpath and -fuzz: goflags.txtar, testflags.txtar
 		{"run", "./cmd"},
 	} {
 		if out, err := goRun(dir, injection, args[0], args[1:]...); err != nil {
@@ -86,7 +85,7 @@ func TestVerbs(t *testing.T) {
 // TestFailureLine checks that a failing test points at the line of the source.
 func TestFailureLine(t *testing.T) {
 	dir := module(t, "tested")
-	for _, args := range [][]string{{"-tags=failing"}, {"-tags=failing", "-cover"}, {"-tags=failing", "-race"}} {
+	for _, args := range [][]string{{"-tags=failing"}, {"-tags=failing", "-cover"}} {
 		_, injection := inject(t, dir, Options{Races: true, Tests: true, BuildFlags: args[:1]})
 		out, err := goRun(dir, injection, "test", append(args, "./store")...)
 		if err == nil || !strings.Contains(out, "failing_test.go:12: one is 1") {

@@ -62,6 +62,9 @@ func TestScript(t *testing.T) {
 			for _, key := range keys {
 				env.Setenv(key, values[key])
 			}
+			if gogc := os.Getenv("GOGC"); gogc != "" {
+				env.Setenv("GOGC", gogc)
+			}
 			env.Setenv("XDG_CACHE_HOME", cache)
 			env.Setenv("ATOMRACE_BINARY", filepath.Join(binary, "atomrace"))
 			env.Setenv("REPOSITORY", repository)
