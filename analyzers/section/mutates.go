@@ -334,6 +334,9 @@ func (s *search) mutatingCalls(b *accesses.Body) []mutatingCall {
 func (s *search) mutatingCall(b *accesses.Body, call *ast.CallExpr, x ast.Expr, held locks.Set) (m mutatingCall, ok bool) {
 	of := s.fieldOf(b, x)
 	if of == nil {
+		of = s.entryChanged(b, x)
+	}
+	if of == nil {
 		return m, false
 	}
 	m = mutatingCall{call: call, of: of}
@@ -421,7 +424,7 @@ func (s *search) keeperOf(m mutatingCall) (lock accesses.Place, at ast.Node, in 
 			}
 		}
 	}
-	if !isContainer(m.of.Var.Obj.Type()) {
+	if m.of.Var.Contents || !isContainer(m.of.Var.Obj.Type()) {
 		return lock, nil, nil
 	}
 	w, in := s.another(access.Var{Obj: m.of.Var.Obj}, s.body, func(k *occurrence) bool {

@@ -151,6 +151,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.oneLock()
 		s.elementUpdates()
 		s.startedUnder()
+		s.begunUnder()
 		s.doubleChecked()
 		s.derived()
 		s.recomputed()
