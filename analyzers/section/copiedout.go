@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/ast"
-	"go/types"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -26,9 +25,9 @@ func (s *search) copiedOut(e ast.Expr) *occurrence {
 	if !ok || isPackageLevel(s.pkg.Info.ObjectOf(from)) {
 		return nil
 	}
-	sources := s.values.of(from)
+	sources := s.copiedInto(from)
 	for _, o := range s.order {
-		if _, copied := sources[o.Access]; !copied || o.via != nil || o.Method == "len" || o.Mode != atomicity.Read || !o.held.Any() || o.Pos() > id.Pos() || !types.Identical(elementOf(o.Var.Obj.Type()), s.pkg.Info.TypeOf(id)) {
+		if !sources[o.Access] || o.via != nil || o.Method == "len" || o.Mode != atomicity.Read || !o.held.Any() || o.Pos() > id.Pos() || !holds(o.Var.Obj.Type(), s.pkg.Info.TypeOf(id)) {
 			continue
 		}
 		copied := *o.Access
@@ -38,4 +37,23 @@ func (s *search) copiedOut(e ast.Expr) *occurrence {
 		return &x
 	}
 	return nil
+}
+
+// copiedInto are the reads from which the elements of the local come, also those by copy(list, x).
+func (s *search) copiedInto(list *ast.Ident) map[*access.Access]bool {
+	from := map[*access.Access]bool{}
+	for a := range s.values.of(list) {
+		from[a] = true
+	}
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && s.isBuiltin(call, "copy") && len(call.Args) == 2 {
+			if to, ok := ast.Unparen(call.Args[0]).(*ast.Ident); ok && s.pkg.Info.ObjectOf(to) == s.pkg.Info.ObjectOf(list) {
+				for a := range s.values.of(call.Args[1]) {
+					from[a] = true
+				}
+			}
+		}
+		return true
+	})
+	return from
 }

@@ -77,7 +77,7 @@ func (s *search) closesRemoved(m access.Var, field *types.Var, class string) *ac
 		}
 		s.bodyState = s.states[b]
 		if !slices.ContainsFunc(s.order, func(w *occurrence) bool {
-			return w.Mode == atomicity.Write && w.Var.Obj == m.Obj && w.via == nil && (w.Method == "delete" || w.Method == "clear" || w.Kind == access.Cell) && w.held[w.lockOf(class)] == locks.Exclusive
+			return w.Mode == atomicity.Write && w.Var.Obj == m.Obj && w.via == nil && (w.Method == "delete" || w.Method == "clear" || w.Kind == access.Cell || isContainer(elementOf(m.Obj.Type()))) && w.held[w.lockOf(class)] == locks.Exclusive
 		}) {
 			continue
 		}
@@ -97,13 +97,13 @@ func (s *search) closesRemoved(m access.Var, field *types.Var, class string) *ac
 func (s *search) closesFieldOf(call *ast.CallExpr, m access.Var, field *types.Var) bool {
 	object := func(e ast.Expr) bool {
 		if o := s.takenFrom(s.bodyState, e); o != nil {
-			return o.Var == m
+			return o.Var == m || o.Var.Obj == m.Obj && isContainer(m.Obj.Type())
 		}
 		id, ok := ast.Unparen(e).(*ast.Ident)
 		if !ok {
 			return false
 		}
-		if s.removedByPart(m, s.pkg.Info.ObjectOf(id)) {
+		if s.removedByPart(m, s.pkg.Info.ObjectOf(id)) || s.takesOff(m, s.pkg.Info.ObjectOf(id)) {
 			return true
 		}
 		return slices.ContainsFunc(s.values.assigns[s.pkg.Info.ObjectOf(id)], func(d assignment) bool { // for _, x := range m

@@ -31,7 +31,8 @@ func (s *search) takenChannels() {
 		if src == nil {
 			src = s.handedOut(send.Chan)
 		}
-		if src == nil {
+		copied := src == nil
+		if copied {
 			src = s.copiedOut(send.Chan)
 		}
 		if src == nil || !src.held.Any() || s.before(send, src) || s.reachOf(src) < shared.Meant {
@@ -41,7 +42,7 @@ func (s *search) takenChannels() {
 			return
 		}
 		closers := s.closers[src.Var]
-		if src.via != nil {
+		if src.via != nil || copied {
 			if closers = s.unawaited(src.Var); s.inFlight(send.Pos()) {
 				return
 			}
@@ -144,8 +145,10 @@ func (s *search) awaitsSenders(b *accesses.Body) bool {
 func (s *search) closedElsewhere(v access.Var) bool {
 	if s.closers == nil {
 		s.closers = map[access.Var]map[*accesses.Body]bool{}
+		current := s.bodyState
 		for _, b := range s.pkg.Bodies {
 			st := s.states[b]
+			s.bodyState = st
 			for _, events := range b.Events {
 				for _, ev := range events {
 					ch := s.closeOf(ev.Node)
@@ -158,20 +161,22 @@ func (s *search) closedElsewhere(v access.Var) bool {
 							o = st.occ[a]
 						}
 					}
-					if o == nil {
+					var v access.Var
+					if o != nil {
+						v = o.Var
+					} else if list := s.takenOff(ch); list != nil {
+						v = *list
+					} else {
 						continue
 					}
-					v := o.Var
-					if _, isMap := v.Obj.Type().Underlying().(*types.Map); isMap {
-						v.Contents = true // for _, ch := range m
+					s.addCloser(v, b)
+					if v.Contents = isContainer(v.Obj.Type()); v.Contents { // for _, ch := range m
+						s.addCloser(v, b)
 					}
-					if s.closers[v] == nil {
-						s.closers[v] = map[*accesses.Body]bool{}
-					}
-					s.closers[v][b] = true
 				}
 			}
 		}
+		s.bodyState = current
 	}
 	for b := range s.closers[v] {
 		if b.Outermost() != s.body.Outermost() {
@@ -179,4 +184,11 @@ func (s *search) closedElsewhere(v access.Var) bool {
 		}
 	}
 	return false
+}
+
+func (s *search) addCloser(v access.Var, b *accesses.Body) {
+	if s.closers[v] == nil {
+		s.closers[v] = map[*accesses.Body]bool{}
+	}
+	s.closers[v][b] = true
 }
