@@ -124,7 +124,8 @@ func (s *search) isSettled(cond ast.Expr) bool {
 // changedLater says whether some function other than constructors writes the field.
 func (s *search) changedLater(v *types.Var) bool {
 	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
-		return !s.shared.Constructing(b) && slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool { return o.Mode == atomicity.Write && o.Var.Obj == v.Origin() })
+		st := s.states[b]
+		return st != nil && !s.shared.Constructing(b) && slices.ContainsFunc(st.order, func(o *occurrence) bool { return o.Mode == atomicity.Write && o.Var.Obj == v.Origin() })
 	})
 }
 

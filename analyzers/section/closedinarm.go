@@ -45,7 +45,7 @@ func (s *search) besideItsArm(c closeCall) ast.Expr {
 				break
 			}
 			if s.alwaysIn(comm.Body, c.call) {
-				closes = s.waitsForTime(comm)
+				closes = s.waitsForTime(comm) && !s.choosesIn(comm, c.block)
 			} else if ch := received(comm); ch != nil && s.pkg.PlaceOf(ch) == c.channel.place {
 				look = ch
 			}
@@ -56,6 +56,20 @@ func (s *search) besideItsArm(c closeCall) ast.Expr {
 		return true
 	})
 	return look
+}
+
+// choosesIn says whether a test in the arm decides whether control comes to the block, such as
+// a CompareAndSwap that lets one of several pass.
+func (s *search) choosesIn(comm *ast.CommClause, block int) bool {
+	for test, conds := range s.body.Conds {
+		if len(conds) == 0 || conds[0].Pos() < comm.Colon || comm.End() < conds[0].End() {
+			continue
+		}
+		if decides, _ := s.decides(test, block); decides {
+			return true
+		}
+	}
+	return false
 }
 
 // waitsForTime says whether the arm waits for something that comes to each of several

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -74,6 +75,9 @@ func (c *canonical) text(e ast.Expr, depth int) (string, bool) {
 		if sel := info.Selections[e]; sel == nil || sel.Kind() != types.FieldVal {
 			return e.Sel.Name, sel == nil
 		}
+		if v, ok := info.Uses[e.Sel].(*types.Var); ok && c.changedLater(v) {
+			return "", false // perhaps another one by now
+		}
 		x, ok := c.text(e.X, depth+1)
 		return x + "." + e.Sel.Name, ok
 	case *ast.BinaryExpr:
@@ -134,7 +138,7 @@ func (c *canonical) ident(id *ast.Ident, depth int) (string, bool) {
 	}
 	v, ok := obj.(*types.Var)
 	if !ok || accesses.IsGlobal(v) {
-		return id.Name, obj != nil
+		return id.Name, obj != nil && (!ok || !c.changedLater(v))
 	}
 	list := c.st.values.assigns[obj]
 	if len(list) > 1 || c.given != nil && len(list) == 0 {
@@ -155,7 +159,7 @@ func (c *canonical) ident(id *ast.Ident, depth int) (string, bool) {
 			return "", false
 		}
 	}
-	return id.Name, true
+	return fmt.Sprint(id.Name, "@", obj.Pos()), true // others have its name
 }
 
 // keyMakers are the packages whose functions give the same each time.

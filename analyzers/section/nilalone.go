@@ -25,10 +25,12 @@ import (
 func (s *search) nilAlone(c closeCall) ast.Expr {
 	fn := s.body.Func
 	if fn == nil || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) || !s.endsForOthers(fn) ||
-		c.held.Holds(locks.Once) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) || s.recovers() || len(s.nilledIn(c.channel.Var)) > 0 {
+		c.held.Holds(locks.Once) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) || s.recovers() || len(s.nilledIn(c.channel.Var)) > 0 || !s.saysNothing(fn) {
 		return nil
 	}
-	if slices.ContainsFunc(s.order, func(o *occurrence) bool { return o.place == c.channel.place && o.Mode == atomicity.Write }) {
+	if slices.ContainsFunc(s.order, func(o *occurrence) bool { // the channel, or a whole that it is in
+		return o.place.Root == c.channel.place.Root && strings.HasPrefix(c.channel.place.Path, o.place.Path) && o.Mode == atomicity.Write && o.via == nil
+	}) {
 		return nil
 	}
 	var look ast.Expr

@@ -17,7 +17,7 @@ import (
 // type behind the same interface. Who knows the one calls the other twice as well.
 func (s *search) repeatable(c closeCall) *accesses.Body {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || !endings.MatchString(fn.Name()) || !s.always(c) || s.recovers() {
+	if fn == nil || !fn.Exported() || !endings.MatchString(fn.Name()) || !s.always(c) || s.recovers() || !s.saysNothing(fn) {
 		return nil
 	}
 	owner := accesses.TypeName(fn.Signature().Recv().Type())

@@ -54,8 +54,10 @@ func (s *search) storesEndable(reg *occurrence) bool {
 	if t == nil {
 		return false
 	}
-	switch t.Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Signature, *types.Chan:
+	switch u := t.Underlying().(type) {
+	case *types.Signature:
+		return u.Params().Len() == 0 && !accompanying.MatchString(t.String()) || t.String() == "context.CancelFunc" || t.String() == "context.CancelCauseFunc"
+	case *types.Pointer, *types.Interface, *types.Chan:
 		return !accompanying.MatchString(t.String()) || t.String() == "context.CancelFunc"
 	}
 	return false

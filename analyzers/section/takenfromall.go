@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/internal/pattern"
@@ -38,7 +39,7 @@ func (s *search) takenFromAll() {
 			continue
 		}
 		for _, gone := range deletes {
-			if gone.place != v.place || gone.held.Any() || gone.via != nil || s.before(gone, v.body) || !s.deletesVisited(v, gone) {
+			if gone.place != v.place || gone.held.Any() || gone.via != nil || s.before(gone, v.body) || s.asksWhether(gone) || !s.deletesVisited(v, gone) {
 				continue
 			}
 			if s.reachOf(gone.occurrence) == shared.Private {
@@ -54,6 +55,15 @@ func (s *search) takenFromAll() {
 			return
 		}
 	}
+}
+
+// asksWhether says whether the deletion tells the body whether the entry was still there.
+func (s *search) asksWhether(gone placed) bool {
+	call, ok := gone.Expr.(*ast.CallExpr)
+	return ok && slices.ContainsFunc(s.states[gone.body].values.taken[call], func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		return !ok || id.Name != "_"
+	})
 }
 
 // endsEarly says whether the walk ends with one that it has found.

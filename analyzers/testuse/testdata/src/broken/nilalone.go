@@ -26,7 +26,7 @@ func (p *Bellows) Start() {
 	}()
 }
 
-// Stop closes it twice when it is called twice.
+// Stop ends the goroutine.
 func (p *Bellows) Stop() {
 	if p.quit != nil { // want `p.quit is closed whenever it is not nil, and it is not set to nil: a second call closes it twice, and panics`
 		close(p.quit)
