@@ -275,7 +275,9 @@
 // it still is open when close is reached; the same goes for a method that wraps
 // such a select. A method such as Close that another one calls too, or whose
 // comment allows several calls, and that closes without any look panics on the
-// second call. So does a handler of requests, which a server calls for each of them, and
+// second call, and so does one that closes whatever the state in an exported type that
+// several goroutines use, or in an io.Closer with a goroutine of its own, unless its comment
+// says that it is called once. So does a handler of requests, which a server calls for each of them, and
 // a method that stands for one which may be called again: that of what it wraps, or of
 // another type behind the same interface.
 //
