@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -52,10 +51,10 @@ func TestControlledMeaning(t *testing.T) {
 	}
 	controlled := b.build(t, "controlled", injection)
 	for _, name := range b.programs {
-		want := run(t, filepath.Join(native, name))
+		want := run(t, b.command(native, name))
 		for _, settings := range []string{"", "strategy=random,seed=1", "strategy=random,seed=2", "strategy=pct,seed=3", "strategy=roundrobin"} {
 			t.Setenv("ATOMRACE_SCHED", settings)
-			if got := run(t, filepath.Join(controlled, name)); got != want {
+			if got := run(t, b.command(controlled, name)); got != want {
 				t.Errorf("%s with ATOMRACE_SCHED=%q:\n%+v\nnatively:\n%+v", name, settings, got, want)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // watched and without hooks, and compares the profiles: every block has the
 // same place, the same number of statements and the same count.
 func TestCoverage(t *testing.T) {
-	b := newBench(t)
+	b := newBench(t).inOne(t)
 	r := b.rewrite(t, Options{Spec: b.everything(t), Races: true})
 	injection, err := r.Install(t.TempDir())
 	if err != nil {
@@ -22,23 +22,22 @@ func TestCoverage(t *testing.T) {
 	native := b.build(t, "native", nil, "-cover", "-covermode=atomic")
 	hooked := b.build(t, "hooked", injection, "-cover", "-covermode=atomic")
 	for _, name := range b.programs {
-		want := profile(t, filepath.Join(native, name))
-		if got := profile(t, filepath.Join(hooked, name)); got != want {
+		want := profile(t, b.command(native, name))
+		if got := profile(t, b.command(hooked, name)); got != want {
 			t.Errorf("%s: the profiles differ:\n%s\nwithout hooks:\n%s", name, got, want)
 		}
 	}
 }
 
 // profile runs a program and returns its coverage profile.
-func profile(t *testing.T, program string) string {
+func profile(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	dir := t.TempDir()
-	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), "GOCOVERDIR="+dir, "ATOMRACE=summary=0 log_path="+filepath.Join(dir, "log"))
 	_ = cmd.Run() // its outcome is compared elsewhere
 	out := filepath.Join(dir, "profile")
 	if text, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+out).CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", program, err, text)
+		t.Fatalf("%s: %v\n%s", cmd, err, text)
 	}
 	text, err := os.ReadFile(out)
 	if err != nil {

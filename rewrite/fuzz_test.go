@@ -46,7 +46,7 @@ func sameOutput(t *testing.T, cache string, functions int, data []byte) {
 	text := program(data, functions)
 	write(t, filepath.Join(b.dir, "go.mod"), "module golden\n\ngo 1.26\n")
 	write(t, filepath.Join(b.dir, "p", "main.go"), text)
-	want := run(t, filepath.Join(b.build(t, "native", nil), "p"))
+	want := run(t, b.command(b.build(t, "native", nil), "p"))
 	if want.code != 0 || strings.Count(want.stdout, "\n") != 3*functions {
 		t.Fatalf("the program of %q does not run to its end: %+v", data, want)
 	}
@@ -57,7 +57,7 @@ func sameOutput(t *testing.T, cache string, functions int, data []byte) {
 		}
 		dir := b.build(t, name, injection)
 		for _, budget := range budgets(o) {
-			if got := run(t, filepath.Join(dir, "p"), budget); got != want {
+			if got := run(t, b.command(dir, "p"), budget); got != want {
 				t.Errorf("%s, %s, %d functions of %q: %s", name, budget, functions, data, difference(text, got, want))
 			}
 		}

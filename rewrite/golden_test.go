@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +26,7 @@ type bench struct {
 	from     string // the folder of the programs and their specs
 	dir      string
 	programs []string
+	whole    string // the program that all are parts of, or ""
 }
 
 func newBench(t *testing.T) bench {
@@ -50,6 +52,36 @@ func benchOf(t *testing.T, dir string) bench {
 		write(t, filepath.Join(b.dir, name, name+".go"), string(text))
 	}
 	return b
+}
+
+// inOne is a bench whose programs are packages of one, which runs the one it is told: to
+// link each takes longer than to build all else of them.
+func (b bench) inOne(t *testing.T) bench {
+	t.Helper()
+	one := bench{from: b.from, dir: t.TempDir(), programs: b.programs, whole: "whole"}
+	write(t, filepath.Join(one.dir, "go.mod"), "module golden\n\ngo 1.26\n")
+	var imports, cases strings.Builder
+	for _, name := range b.programs {
+		text, err := os.ReadFile(filepath.Join(b.dir, name, name+".go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := strings.Replace(string(text), "package main\n", "package "+name+"\n", 1)
+		write(t, filepath.Join(one.dir, name, name+".go"), strings.Replace(part, "\nfunc main() {", "\nfunc Main() {", 1))
+		fmt.Fprintf(&imports, "\t%q\n", "golden/"+name)
+		fmt.Fprintf(&cases, "\tcase %q:\n\t\t%s.Main()\n", name, name)
+	}
+	write(t, filepath.Join(one.dir, one.whole, "main.go"),
+		fmt.Sprintf("package main\n\nimport (\n\t\"os\"\n\n%s)\n\nfunc main() {\n\tswitch os.Args[1] {\n%s\tdefault:\n\t\tpanic(os.Args[1])\n\t}\n}\n", &imports, &cases))
+	return one
+}
+
+// command runs the program that was built into the folder.
+func (b bench) command(folder, program string) *exec.Cmd {
+	if b.whole != "" {
+		return exec.Command(filepath.Join(folder, b.whole), program)
+	}
+	return exec.Command(filepath.Join(folder, program))
 }
 
 // benchWith is a module with the program p alone, in the file.
@@ -184,23 +216,22 @@ func (b bench) compare(t *testing.T, folder string, r *Result) {
 // compares what they print, their exit codes, and the lines of their panics.
 func TestMeaning(t *testing.T) {
 	b := newBench(t)
-	native := b.build(t, "native", nil)
-	want := map[string]outcome{}
-	for _, name := range b.programs {
-		want[name] = run(t, filepath.Join(native, name))
-	}
+	one := b.inOne(t)
+	each, all := b.outcomes(t), one.outcomes(t)
 	for _, variant := range []struct {
 		name    string
+		bench   bench
+		want    map[string]outcome
 		options Options
 		flags   []string
 	}{
-		{"races", Options{Races: true, Thin: true}, nil},
-		{"watched", Options{Spec: b.everything(t), Thin: true}, nil},
-		{"spec", Options{Spec: b.spec(t)}, nil},
-		{"both", Options{Spec: b.spec(t), Races: true, Thin: true}, []string{"-gcflags=-l"}}, // a hook that is not inlined must compile, too
+		{"races", one, all, Options{Races: true, Thin: true}, nil},
+		{"watched", one, all, Options{Spec: b.everything(t), Thin: true}, nil},
+		{"spec", one, all, Options{Spec: b.spec(t)}, nil},
+		{"both", b, each, Options{Spec: b.spec(t), Races: true, Thin: true}, []string{"-gcflags=-l"}}, // a hook that is not inlined must compile, too
 	} {
 		t.Run(variant.name, func(t *testing.T) {
-			r := b.rewrite(t, variant.options)
+			r := variant.bench.rewrite(t, variant.options)
 			if variant.options.Thin && r.Hooks.Thinned < 20 {
 				t.Errorf("only %d functions go without hooks", r.Hooks.Thinned)
 			}
@@ -208,16 +239,30 @@ func TestMeaning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			hooked := b.build(t, variant.name, injection, variant.flags...)
+			hooked := variant.bench.build(t, variant.name, injection, variant.flags...)
 			for _, name := range b.programs {
 				for _, budget := range budgets(variant.options) {
-					if got := run(t, filepath.Join(hooked, name), budget); got != want[name] {
-						t.Errorf("%s, %s:\n%+v\nwithout hooks:\n%+v", name, budget, got, want[name])
+					if got := run(t, variant.bench.command(hooked, name), budget); got != variant.want[name] {
+						t.Errorf("%s, %s:\n%+v\nwithout hooks:\n%+v", name, budget, got, variant.want[name])
 					}
 				}
 			}
 		})
 	}
+}
+
+// outcomes are what the programs do natively.
+func (b bench) outcomes(t *testing.T) map[string]outcome {
+	t.Helper()
+	native := b.build(t, "native", nil)
+	found := map[string]outcome{}
+	for _, name := range b.programs {
+		found[name] = run(t, b.command(native, name))
+		if found[name].stdout == "" {
+			t.Errorf("%s prints nothing", name)
+		}
+	}
+	return found
 }
 
 // budgets lets a program run with its hooks and, if it can do without, without.
@@ -262,10 +307,9 @@ var (
 )
 
 // run runs a program with reports off and the settings, and returns its output and,
-// of a panic, the functions and lines.
-func run(t *testing.T, file string, settings ...string) outcome {
+// of a panic, the functions and lines; the numbers of function literals are not kept.
+func run(t *testing.T, cmd *exec.Cmd, settings ...string) outcome {
 	t.Helper()
-	cmd := exec.Command(file) // the numbers of function literals are not kept
 	cmd.Env = append(os.Environ(), "ATOMRACE=summary=0 log_path="+filepath.Join(t.TempDir(), "log")+" "+strings.Join(settings, " "))
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
