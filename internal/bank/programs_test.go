@@ -2,6 +2,7 @@ package bank
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -20,27 +21,32 @@ func programs(t *testing.T) []Program {
 	return slices.DeleteFunc(all, func(p Program) bool { return p.Kind == Detect })
 }
 
-// build builds the program for the length of the test.
-func build(t *testing.T, p Program, builder string) (binary string) {
+// buildAll builds the programs, those of one kind at once, and says where each is.
+func buildAll(t *testing.T, flags ...string) func(Program) string {
 	t.Helper()
-	b, err := ParseBuilder(builder)
-	if err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	for _, kind := range []Kind{Fail, Success} {
+		out := filepath.Join(dir, string(kind)) + string(filepath.Separator)
+		if err := os.MkdirAll(out, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-o", out, "./"+programsDir+"/"+string(kind)+"/...")...)
+		cmd.Dir = root
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
 	}
-	binary = filepath.Join(t.TempDir(), p.Name)
-	if err := b(t.Context(), p, binary); err != nil {
-		t.Fatal(err)
-	}
-	return binary
+	return func(p Program) string { return filepath.Join(dir, string(p.Kind), p.Name) }
 }
 
 // Every program builds and keeps to the protocol of the oracle; the right ones
 // are always right.
 func TestProgramsKeepTheProtocol(t *testing.T) {
+	binary := buildAll(t)
 	for _, p := range programs(t) {
 		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
-			got := measure(t, p, build(t, p, "plain"), 10)
+			got := measure(t, p, binary(p), 10)
 			if got.Outcomes[OK]+got.Outcomes[Wrong] != got.Runs {
 				t.Errorf("outcomes %v: %s\n%s", got.Outcomes, got.First[Crash].Detail, got.First[Crash].Stderr)
 			}
@@ -54,13 +60,14 @@ func TestProgramsKeepTheProtocol(t *testing.T) {
 // The race detector finds nothing in the right programs, nor in the broken ones
 // that lock every access: these are the ones atomrace is for.
 func TestRaceDetectorIsSilent(t *testing.T) {
+	binary := buildAll(t, "-race")
 	for _, p := range programs(t) {
 		if p.Racy() {
 			continue
 		}
 		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
-			got := measure(t, p, build(t, p, "race"), 4)
+			got := measure(t, p, binary(p), 4)
 			if got.Raced > 0 {
 				t.Errorf("%d of %d runs raced", got.Raced, got.Runs)
 			}
