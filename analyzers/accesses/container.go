@@ -1,0 +1,163 @@
+package accesses
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
+)
+
+// Methods of containers, by what they do. Those of the first three take a key.
+var (
+	looksUp = pattern.New(`^(Get|Peek|Contains|Has|HasKey|Exists|Lookup|Find|Load)$`)
+	puts    = pattern.New(`^(Add|Set|Put|Insert|Store|ReplaceOrInsert)$`)
+	removes = pattern.New(`^(Remove|Delete|Del|Unset|Evict)$`)
+	counts  = pattern.New(`^(Len|Size|Count|Cardinality)$`)
+)
+
+// addContained adds the accesses that calls of the methods of containers make: what other
+// packages offer in place of a map, such as an LRU cache, a tree or a set, without a lock
+// of its own. Who has a lock for it has it for the entries. An access has the call for its
+// expression, and the ordinal 0: atomicity.yaml does not speak of entries of such a kind.
+func (p *Package) addContained() {
+	known := map[*types.TypeName]bool{}
+	for _, fn := range p.Functions {
+		var calls map[ast.Expr]*ast.CallExpr // by the container
+		ast.Inspect(fn.Node, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok || p.variable(sel.X) == nil {
+				return true
+			}
+			// A method that is promoted belongs to a part.
+			if m := p.Info.Selections[sel]; m != nil && m.Kind() == types.MethodVal && len(m.Index()) == 1 && p.isContainer(m.Recv(), known) {
+				if calls == nil {
+					calls = map[ast.Expr]*ast.CallExpr{}
+				}
+				calls[ast.Unparen(sel.X)] = call
+			}
+			return true
+		})
+		if calls == nil {
+			continue
+		}
+		list := make([]*access.Access, 0, len(fn.Accesses)+len(calls))
+		for _, a := range fn.Accesses {
+			list = append(list, a)
+			if call := calls[a.Expr]; call != nil && a.Kind == access.Cell && a.Mode == atomicity.Read {
+				if in := contained(a, call); in != nil {
+					list = append(list, in)
+				}
+			}
+		}
+		fn.Accesses = list
+	}
+}
+
+// contained is the access that the call makes to the entries of the container that a reads,
+// or nil.
+func contained(a *access.Access, call *ast.CallExpr) *access.Access {
+	in := *a
+	in.Kind, in.Expr, in.Cell, in.Ordinal, in.Var.Contents = access.MapElement, call, a.Expr, 0, true
+	name := ast.Unparen(call.Fun).(*ast.SelectorExpr).Sel.Name
+	switch {
+	case len(call.Args) == 0 && counts.MatchString(name):
+		in.Kind, in.Method = access.MapWhole, "len"
+		return &in
+	case len(call.Args) == 0:
+		return nil
+	case looksUp.MatchString(name):
+	case puts.MatchString(name):
+		in.Mode = atomicity.Write
+	case removes.MatchString(name):
+		in.Mode, in.Method = atomicity.Write, "delete"
+	default:
+		return nil
+	}
+	in.Key = call.Args[0]
+	return &in
+}
+
+// isContainer says whether the type is one of another package's without a lock, with methods
+// that look entries up, put them in and take them out, by the same key and without errors.
+func (p *Package) isContainer(t types.Type, known map[*types.TypeName]bool) bool {
+	tn := TypeName(t)
+	if tn == nil || tn.Pkg() == nil || tn.Pkg() == p.Types || types.IsInterface(t) {
+		return false
+	}
+	if is, ok := known[tn]; ok {
+		return is
+	}
+	var looks, put, out bool
+	for _, m := range typeutil.IntuitiveMethodSet(t, nil) {
+		fn, ok := m.Obj().(*types.Func)
+		if !ok || fn.Signature().Params().Len() == 0 {
+			continue
+		}
+		sig := fn.Signature()
+		if key := TypeName(sig.Params().At(0).Type()); key != nil && key.Pkg() != nil && key.Pkg().Path() == "context" {
+			looks = false
+			break // it asks somebody else
+		}
+		switch name := fn.Name(); {
+		case looksUp.MatchString(name):
+			looks = looks || sig.Results().Len() > 0 && !fails(sig)
+		case puts.MatchString(name):
+			put = put || !fails(sig)
+		case removes.MatchString(name):
+			out = out || !fails(sig)
+		}
+	}
+	known[tn] = looks && put && out && !lockedWithin(tn.Type(), tn.Pkg(), 2)
+	return known[tn]
+}
+
+// fails says whether the last result is an error.
+func fails(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	return n > 0 && types.Identical(sig.Results().At(n-1).Type(), types.Universe.Lookup("error").Type())
+}
+
+// lockedWithin says whether the type, or one of its package's that it is made of, has
+// something by which goroutines wait for each other.
+func lockedWithin(t types.Type, pkg *types.Package, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		return lockedWithin(t.Elem(), pkg, depth)
+	case *types.Slice:
+		return lockedWithin(t.Elem(), pkg, depth)
+	case *types.Array:
+		return lockedWithin(t.Elem(), pkg, depth)
+	case *types.Map:
+		return lockedWithin(t.Elem(), pkg, depth)
+	case *types.Chan:
+		return true
+	case *types.Named:
+		switch of := t.Obj().Pkg(); {
+		case of != nil && (of.Path() == "sync" || access.IsAtomic(of.Path())):
+			return true
+		case of != pkg:
+			return false
+		}
+		str, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return lockedWithin(t.Underlying(), pkg, depth)
+		}
+		for f := range str.Fields() {
+			if lockedWithin(f.Type(), pkg, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
