@@ -44,6 +44,7 @@ type Package struct {
 	// (mu := &s.mu, t := s) to that place.
 	Aliases map[types.Object]ast.Expr
 
+	contained  map[*ast.CallExpr]bool    // see addContained
 	inPassing  map[types.Object]bool     // see passing
 	conditions map[types.Object]ast.Expr // see nameConditions
 	condLocks  map[*types.Var]string     // see findConds
@@ -147,12 +148,14 @@ func run(pass *analysis.Pass) (any, error) {
 		ByFunc:  map[*types.Func]*Body{},
 		Aliases: map[types.Object]ast.Expr{},
 
+		contained: map[*ast.CallExpr]bool{},
 		inPassing: map[types.Object]bool{},
 	}
 	if len(copied.old) > 0 {
 		copied.numberAs(p.Package, access.Enumerate(pass.Fset, source, pkg, told))
 	}
 	p.addParts()
+	p.addContained()
 	p.nameConditions()
 	final := p.finalFields()
 	p.layOut(wholes)

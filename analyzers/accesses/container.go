@@ -54,12 +54,17 @@ func (p *Package) addContained() {
 			if call := calls[a.Expr]; call != nil && a.Kind == access.Cell && a.Mode == atomicity.Read {
 				if in := contained(a, call); in != nil {
 					list = append(list, in)
+					p.contained[call] = true
 				}
 			}
 		}
 		fn.Accesses = list
 	}
 }
+
+// Contained says whether the call makes an access to a container, which stands for all that
+// the method does to it.
+func (p *Package) Contained(call *ast.CallExpr) bool { return p.contained[call] }
 
 // contained is the access that the call makes to the entries of the container that a reads,
 // or nil.

@@ -24,6 +24,9 @@ func (f *finding) kept(end *hit) bool {
 	if owner == nil && accesses.IsGlobal(f.entry.Var.Obj) && f.body.Func != nil && f.body.Func.Exported() {
 		return false // whoever calls the exported function
 	}
+	if f.entry.place.Valid() && accesses.IsGlobal(f.entry.place.Root) && f.shared.Entered(f.body) && f.ownLock(f.entry.held) {
+		return false // an object that there is one of, with a lock, and outside callers
+	}
 	return owner == nil || !owner.Exported()
 }
 
@@ -74,7 +77,7 @@ func (f *finding) anytime(end *hit) bool {
 			if ok && slices.ContainsFunc(f.stateOf(f.pkg.ByFunc[fn]).calls[call], func(o *occurrence) bool { return o.Mode == atomicity.Write && o.source() == end.source() }) {
 				continue // the store by a method of a map
 			}
-			if ok && ev.Kind == accesses.OnCall && len(f.locks.Ops(ev)) == 0 && f.locks.Callee(call) != nil {
+			if ok && ev.Kind == accesses.OnCall && len(f.locks.Ops(ev)) == 0 && f.locks.Callee(call) != nil && !f.computesOnly(f.locks.Callee(call)) {
 				return true
 			}
 		}

@@ -91,6 +91,9 @@ func (c *canonical) text(e ast.Expr, depth int) (string, bool) {
 		}
 		c.computed = true
 		return c.list(types.TypeString(info.TypeOf(e), nil)+"{", e.Elts, depth)
+	case *ast.SliceExpr:
+		x, ok := c.text(e.X, depth+1)
+		return x + "[:]", ok && e.Low == nil && e.High == nil
 	case *ast.KeyValueExpr:
 		v, ok := c.text(e.Value, depth+1)
 		return types.ExprString(e.Key) + ":" + v, ok
@@ -110,7 +113,7 @@ func (c *canonical) text(e ast.Expr, depth int) (string, bool) {
 			x, ok := c.text(sel.X, depth+1)
 			return x + "." + fn.Name() + "()", ok
 		}
-		if !keyMakers[fn.Pkg().Path()] && !strings.HasPrefix(fn.FullName(), "fmt.Sprint") && !c.onlyComputes(fn) {
+		if !makesKeys(fn) && !c.onlyComputes(fn) {
 			return "", false
 		}
 		return c.list(fn.FullName()+"(", e.Args, depth)
@@ -162,26 +165,30 @@ func (c *canonical) ident(id *ast.Ident, depth int) (string, bool) {
 	return fmt.Sprint(id.Name, "@", obj.Pos()), true // others have its name
 }
 
-// keyMakers are the packages whose functions give the same each time.
-var keyMakers = map[string]bool{"strings": true, "strconv": true, "path": true, "path/filepath": true}
+// makesKeys says whether the function is of a package whose functions give the same each time.
+func makesKeys(fn *types.Func) bool {
+	path := fn.Pkg().Path()
+	return keyMakers[path] || strings.HasPrefix(path, "encoding/") || strings.HasPrefix(fn.FullName(), "fmt.Sprint")
+}
 
-// onlyComputes says whether the function of this package only returns what it computes of its
-// parameters.
+var keyMakers = map[string]bool{
+	"strings": true, "strconv": true, "path": true, "path/filepath": true, "net/url": true, "bytes": true,
+	"crypto/md5": true, "crypto/sha1": true, "crypto/sha256": true, "crypto/sha512": true,
+}
+
+// onlyComputes says whether the function of this package does nothing but compute what it
+// returns of its parameters.
 func (s *search) onlyComputes(fn *types.Func) bool {
-	b := s.pkg.ByFunc[fn.Origin()]
-	if b == nil || fn.Signature().Recv() != nil || len(b.Block.List) != 1 {
+	return s.pkg.ByFunc[fn.Origin()] != nil && s.computesOnly(fn)
+}
+
+// computesOnly says whether the function, which is no method, does nothing but compute.
+func (s *search) computesOnly(fn *types.Func) bool {
+	if fn.Signature().Recv() != nil {
 		return false
 	}
-	ret, ok := b.Block.List[0].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 1 {
-		return false
-	}
-	if s.traced[b.Fn] == nil {
-		s.traced[b.Fn] = newValues(s.pkg, b.Fn)
-	}
-	c := canonical{search: s, st: &bodyState{body: b, values: s.traced[b.Fn]}}
-	_, ok = c.text(ret.Results[0], 3)
-	return ok
+	c := computing{search: s}
+	return c.computes(fn.Origin(), false)
 }
 
 // madeFrom are the texts of what the function that has made the object which w puts into a map

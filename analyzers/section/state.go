@@ -69,7 +69,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 	}
 	s.states[b] = st
 	s.locks.Walk(b, func(block, index int, ev accesses.Event, held locks.Set) {
-		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
+		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && !s.pkg.Contained(call) {
 			list := append(s.through(st, call, block, index, held), s.inPlace(st, call, block, index, held)...)
 			if len(list) == 0 {
 				list = s.mapLike(st, call, block, index, held)

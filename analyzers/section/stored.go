@@ -3,6 +3,7 @@ package section
 import (
 	"go/ast"
 
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
@@ -19,6 +20,9 @@ func stored(w *access.Access) []ast.Expr {
 			return call.Args
 		}
 		return nil
+	}
+	if call, ok := w.Expr.(*ast.CallExpr); ok && w.Kind == access.MapElement && w.Mode == atomicity.Write && len(call.Args) > 0 {
+		return call.Args[1:] // put into a container
 	}
 	s, ok := w.Stmt.(*ast.AssignStmt)
 	if !ok {
