@@ -76,8 +76,17 @@ func (s *search) lateDeletes() []*occurrence {
 		}
 	}
 	add(s.bodyState)
-	for _, lit := range s.body.Lits {
+	for _, lit := range literalsIn(s.body) {
 		add(s.states[lit])
+	}
+	return list
+}
+
+// literalsIn are the literals in the body, and those in them.
+func literalsIn(b *accesses.Body) []*accesses.Body {
+	var list []*accesses.Body
+	for _, lit := range b.Lits {
+		list = append(append(list, lit), literalsIn(lit)...)
 	}
 	return list
 }
@@ -118,7 +127,7 @@ func (s *search) deletesOwn(put, del *occurrence) accesses.Place {
 			return none
 		}
 	} else {
-		for _, lit := range s.body.Lits {
+		for _, lit := range literalsIn(s.body) {
 			if s.states[lit].occ[del.Access] == del {
 				st = s.states[lit]
 			}

@@ -164,6 +164,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.halfRemoved()
 		s.takenPlaces()
 		s.ownPlaces()
+		s.ownReplaced()
 		s.claimedTwice()
 		s.claimedListed()
 		s.validatedApart()
