@@ -14,6 +14,7 @@ type channelUse struct {
 	made  bool // with capacity one
 	other bool // something that nobody does with a lock
 	full  bool // a value is put in where it is made
+	spins bool // it is an atomic variable, taken in a loop
 	ops   map[*accesses.Body][]channelStep
 }
 
@@ -66,7 +67,7 @@ func (r *Result) pairs(u *channelUse, bySend bool) bool {
 				return false
 			}
 			paired = true
-		case b.Func == nil || len(b.Block.List) > 4 || hasLoop(b.Block):
+		case b.Func == nil || len(b.Block.List) > 4 || !u.spins && hasLoop(b.Block):
 			return false
 		case takes.IsValid():
 			takers[b.Func] = true

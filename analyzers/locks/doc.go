@@ -18,7 +18,8 @@
 // nil or true.
 //
 // A channel of capacity one is a lock as well, where each function that sends on it
-// receives from it later, or the other way round if it is made with a value in it.
+// receives from it later, or the other way round if it is made with a value in it. So is an atomic
+// variable that is taken by CompareAndSwap in a loop and released by storing zero.
 //
 // What is held when a function starts is what all its callers hold, if it is
 // unexported and only ever called, by its name or by functions of the package

@@ -28,12 +28,14 @@ func run(pass *analysis.Pass) (any, error) {
 		under:     map[*types.Func]map[int]Set{},
 		imported:  map[*types.Func]bool{},
 		chanLocks: map[*types.Var]*channelLock{},
+		spinLocks: map[*types.Var]bool{},
 		inArm:     map[ast.Node]*ast.SelectStmt{},
 		lastArms:  map[*ast.CommClause]bool{},
 	}
 	r.importFacts(pass)
 	r.findOnly()
 	r.findChannelLocks()
+	r.findSpinLocks()
 	for range maxRounds {
 		r.ops = map[*ast.CallExpr][]Op{}
 		changed := false
@@ -131,7 +133,11 @@ func (r *Result) refused(block *cfg.Block, conds []ast.Expr, edge int) []Op {
 	if len(conds) != 1 {
 		return nil
 	}
-	cond := ast.Unparen(conds[0])
+	return r.refusedBy(block, conds[0], edge)
+}
+
+func (r *Result) refusedBy(block *cfg.Block, cond ast.Expr, edge int) []Op {
+	cond = ast.Unparen(cond)
 	failed := edge == 1
 	switch c := cond.(type) {
 	case *ast.UnaryExpr:
@@ -139,6 +145,13 @@ func (r *Result) refused(block *cfg.Block, conds []ast.Expr, edge int) []Op {
 			cond, failed = ast.Unparen(c.X), edge == 0
 		}
 	case *ast.BinaryExpr:
+		if c.Op == token.LOR || c.Op == token.LAND {
+			undone := append(r.refusedBy(block, c.X, edge), r.refusedBy(block, c.Y, edge)...)
+			if (c.Op == token.LOR) == (edge == 0) { // one of them decides, and which is not known
+				undone = append(undone, append(r.refusedBy(block, c.X, 1-edge), r.refusedBy(block, c.Y, 1-edge)...)...)
+			}
+			return undone
+		}
 		if !r.pkg.Info.Types[c.Y].IsNil() {
 			return nil
 		}

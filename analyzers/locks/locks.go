@@ -42,6 +42,7 @@ type Result struct {
 	sole      map[*types.TypeName]*types.TypeName
 
 	chanLocks map[*types.Var]*channelLock
+	spinLocks map[*types.Var]bool
 	inArm     map[ast.Node]*ast.SelectStmt // sends and receives that a select chooses from
 	lastArms  map[*ast.CommClause]bool     // of selects without a default
 
@@ -94,6 +95,9 @@ func (r *Result) Ops(ev accesses.Event) []Op {
 
 func (r *Result) effects(call *ast.CallExpr) []Op {
 	if op, ok := r.direct(call); ok {
+		return []Op{op}
+	}
+	if op, ok := r.spinOp(call); ok {
 		return []Op{op}
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {

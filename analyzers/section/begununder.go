@@ -116,7 +116,7 @@ func (s *search) meets(o *occurrence, class string, begins *accesses.Body) (*occ
 		bare, own := false, k.body == reader || k.body.Outermost() == begins.Outermost()
 		s.inState(k.body, func() {
 			bare = s.reachOf(k.occurrence) != shared.Private && k.lockOf(class) == (accesses.Place{}) && !k.held.Holds(locks.Caller)
-			if !own && !bare && k.lockOf(class).Valid() && (o.Mode == atomicity.Write || k.Mode == atomicity.Write && k.heldAs(class) == locks.Exclusive && !s.waitedBefore(k.occurrence)) {
+			if !own && !bare && k.lockOf(class).Valid() && (o.Mode == atomicity.Write || k.Mode == atomicity.Write && k.heldAs(class) == locks.Exclusive && !s.waitedBefore(k.occurrence)) && !s.receivedFirst(o, reader, k) {
 				if _, strong, _ := s.shared.RivalsAmong(reader, o.Var, map[*accesses.Body]bool{k.body: true}); strong && (keeper == nil || keeper.Mode != atomicity.Write && k.Mode == atomicity.Write) {
 					keeper, in = k.occurrence, k.body
 				}

@@ -15,8 +15,9 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-// closedAgain says whether c closes a channel of its receiver each time that other modules end an
-// object of a type that several goroutines use, or of an io.Closer with goroutines of its own:
+// closedAgain is what shows that several goroutines use the object, if c closes a channel of its
+// receiver each time that other modules end one of such a type, or an io.Closer with goroutines of
+// its own:
 //
 //	func (c *Client) Close() error {
 //		close(c.stop) // Close is called at once where something fails, and deferred
@@ -27,18 +28,30 @@ import (
 // use it shows in its exported methods, which hold a lock, or in a flag that the function sets for
 // others. It is right where a comment says that there is one call, or a framework that starts the
 // object ends it.
-func (s *search) closedAgain(c closeCall) bool {
+func (s *search) closedAgain(c closeCall) token.Pos {
 	fn := s.body.Func
 	if fn == nil || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) || c.held.Holds(locks.Once) || s.recovers() ||
 		forTests(s.pkg.Types) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) || !s.settledAlone(c.block) ||
 		slices.ContainsFunc(s.order, func(o *occurrence) bool { return o.place == c.channel.place && o.Mode == atomicity.Write }) {
-		return false
+		return token.NoPos
 	}
 	t := fn.Signature().Recv().Type()
-	if !s.endsForOthers(fn) || !s.saysNothing(fn) || s.ranByFramework(accesses.TypeName(t), fn.Name()) || s.toldOfClose() {
-		return false
+	if !s.endsForOthers(fn) || !s.saysNothing(fn) || s.ranByFramework(accesses.TypeName(t), fn.Name()) || s.toldOfClose() || s.unobtainable(accesses.TypeName(t), c.channel.Var) {
+		return token.NoPos
 	}
-	return s.closesAsIO(fn) && (s.shared.Concurrent(t) || s.reachOf(c.channel) >= shared.Meant) || s.tellsOthers(c) || s.lockedForOthers(t)
+	used, told := s.lockedForOthers(t), s.tellsOthers(c)
+	switch {
+	case used.IsValid():
+		return used
+	case told.IsValid():
+		if part, _ := s.pkg.Apart(c.call.Pos(), told); part != nil { // the close is in what is called there
+			return accesses.TypeName(t).Pos()
+		}
+		return told
+	case s.closesAsIO(fn) && (s.shared.Concurrent(t) || s.reachOf(c.channel) >= shared.Meant):
+		return accesses.TypeName(t).Pos()
+	}
+	return token.NoPos
 }
 
 // toldOfClose says whether a close in the body is reported already, or is by besideOnce.
@@ -51,32 +64,44 @@ func (s *search) toldOfClose() bool {
 	})
 }
 
-// tellsOthers says whether the body sets an atomic flag of the object that the channel is in: it
+// tellsOthers is where the body sets an atomic flag of the object that the channel is in: it
 // tells others that the object is at its end, and does not ask itself.
-func (s *search) tellsOthers(c closeCall) bool {
-	return slices.ContainsFunc(s.order, func(w *occurrence) bool {
+func (s *search) tellsOthers(c closeCall) token.Pos {
+	return posOf(s.order, func(w *occurrence) bool {
 		return w.Kind == access.Atomic && w.via == nil && w.Mode == atomicity.Write && !rmw(w.Access) && w.place.Root == c.channel.place.Root
 	})
 }
 
-// lockedForOthers says whether an exported method of the type, other than those by which it is
+// posOf is the place of the first access that suits.
+func posOf(order []*occurrence, suits func(*occurrence) bool) token.Pos {
+	if i := slices.IndexFunc(order, suits); i >= 0 {
+		return order[i].Pos()
+	}
+	return token.NoPos
+}
+
+// lockedForOthers is where an exported method of the type, other than those by which it is
 // set going or ended, holds a lock of its object, or accesses atomics of it: those who use the
 // object meet there.
-func (s *search) lockedForOthers(t types.Type) bool {
+func (s *search) lockedForOthers(t types.Type) token.Pos {
 	tn := accesses.TypeName(t)
 	if !s.shared.Concurrent(t) {
-		return false
+		return token.NoPos
 	}
-	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
+	for _, b := range s.pkg.Bodies {
 		fn := b.Func
 		if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || accesses.TypeName(fn.Signature().Recv().Type()) != tn || endings.MatchString(fn.Name()) || shared.SetsGoing(b) {
-			return false
+			continue
 		}
 		recv := types.Object(fn.Signature().Recv())
-		return slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool {
+		used := posOf(s.states[b].order, func(o *occurrence) bool {
 			return o.via == nil && o.place.Root == recv && (o.Kind == access.Atomic || slices.ContainsFunc(locksOf(o.held), func(l accesses.Place) bool { return l.Root == recv }))
 		})
-	})
+		if used.IsValid() {
+			return used
+		}
+	}
+	return token.NoPos
 }
 
 // settledAlone says whether nothing decides whether control comes to the block but what is
@@ -129,15 +154,15 @@ func (s *search) changedLater(v *types.Var) bool {
 	})
 }
 
-// saysNothing says whether no comment, of the method or of those that call it, tells how often
-// it may be called.
+// saysNothing says whether no comment, of the method or of those that call it, of its type or of
+// what an interface has it for, tells how often it may be called.
 func (s *search) saysNothing(fn *types.Func) bool {
 	for _, b := range append(s.callersOf(fn), s.pkg.ByFunc[fn]) {
 		if d, ok := b.Node.(*ast.FuncDecl); ok && countedDoc.MatchString(strings.Join(strings.Fields(d.Doc.Text()), " ")) {
 			return false
 		}
 	}
-	return true
+	return !s.promisedOnce(fn)
 }
 
 var countedDoc = pattern.New(`(?i)\b(call\w*|clos\w+|stop\w*|only|exactly|at most|just)\b[^.]*\bonce\b|\bonce only\b|\btwice\b|\bpanics?\b|more than once|multiple times|second (call|time)|\bone (caller|goroutine)\b`)

@@ -28,6 +28,9 @@ func (s *search) besideItsArm(c closeCall) ast.Expr {
 		slices.ContainsFunc(s.order, func(o *occurrence) bool { return o.place == c.channel.place && o.Mode == atomicity.Write }) {
 		return nil
 	}
+	if s.receivedAlone(c.channel.place.Root) {
+		return nil
+	}
 	var look ast.Expr
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectStmt)

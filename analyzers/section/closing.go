@@ -71,8 +71,10 @@ func (s *search) closing() {
 			s.doubleClose(arm, c, "two goroutines can both close %s: a select that finds both arms ready takes either, and the arm for the channel keeps nobody out")
 		} else if s.closedByBoth(c) {
 			s.bothClose(c)
-		} else if s.closedAgain(c) {
+		} else if used := s.closedAgain(c); used.IsValid() {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics, and those that share the object can each make one")
+			d := s.found[len(s.found)-1]
+			d.EndPos, d.Roles = used, [2]string{"closed", "of an object used by others"}
 		}
 	}
 	for _, c := range slices.Concat(s.deferredCloses(), s.closesOfGiven()) {

@@ -189,8 +189,8 @@ func (s *search) changes(src, use *occurrence) bool {
 	if src.Var.Contents {
 		return len(s.inner(src.Var)) > 0
 	}
-	u := s.shared.Use(access.Var{Obj: src.Var.Obj, Contents: true})
-	return u.Written()
+	entries := access.Var{Obj: src.Var.Obj, Contents: true}
+	return s.shared.Use(entries).Written() && !s.alwaysIntoNew(entries)
 }
 
 // inner is the set of the other bodies that write entries of the maps which are

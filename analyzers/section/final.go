@@ -29,21 +29,27 @@ func (s *search) final(st *bodyState, o *occurrence) bool {
 	if len(channels) == 0 || len(st.values.assigns[o.place.Root]) > 1 {
 		return false
 	}
-	for block, events := range st.body.Events {
-		for index, ev := range events {
+	return s.receivedBefore(st.body, o.place, o.block, o.index, channels)
+}
+
+// receivedBefore says whether control comes to the event of the body, which is about what is at
+// the place, only by way of a receive from one of the channels of the same object.
+func (s *search) receivedBefore(b *accesses.Body, place accesses.Place, to, index int, channels []*types.Var) bool {
+	for block, events := range b.Events {
+		for i, ev := range events {
 			recv, ok := ev.Node.(*ast.UnaryExpr)
 			if !ok || ev.Kind != accesses.OnReceive || recv.Op != token.ARROW {
 				continue
 			}
 			ch := s.pkg.PlaceOf(recv.X)
-			if !ch.Valid() || !ch.Beside(o.place) || !slices.Contains(channels, ch.Field()) {
+			if !ch.Valid() || !ch.Beside(place) || !slices.Contains(channels, ch.Field()) {
 				continue
 			}
-			in, at := block, index
-			if chosen := caseOf(st.body, recv); chosen >= 0 {
+			in, at := block, i
+			if chosen := caseOf(b, recv); chosen >= 0 {
 				in, at = chosen, -1
 			}
-			if always(st.body, in, at, o.block, o.index) {
+			if always(b, in, at, to, index) {
 				return true
 			}
 		}
@@ -127,6 +133,12 @@ func (s *search) closedBehind(b *accesses.Body, block, index int, w *access.Acce
 	if w.Kind != access.Cell || w.Update != nil || !place.Valid() {
 		return nil
 	}
+	return s.closesBehind(b, block, index, place)
+}
+
+// closesBehind are the channels beside the place that the body closes behind the event, wherever
+// control goes, or has deferred to close.
+func (s *search) closesBehind(b *accesses.Body, block, index int, place accesses.Place) (list []*types.Var) {
 	for at, events := range b.Events {
 		for i, ev := range events {
 			x := s.signal(ev)

@@ -33,7 +33,7 @@ func (s *search) halfGuarded() {
 		if class == "" || !fn.Exported() && (!tested || len(o.held) > 0 || !s.locksNext(o, class)) {
 			continue
 		}
-		if !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) {
+		if !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {

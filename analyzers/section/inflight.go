@@ -40,6 +40,9 @@ func (s *search) inFlight(pos token.Pos) bool {
 				case "Add", "Inc", "Acquire", "Enter":
 					counted[x] = true
 				}
+				for _, field := range s.countedBy(s.locks.Callee(n)) {
+					counted[x+field] = true
+				}
 			}
 		}
 		return !found
@@ -100,4 +103,54 @@ func methodOn(call *ast.CallExpr) (on, name string) {
 		}
 	}
 	return types.ExprString(sel.X), sel.Sel.Name
+}
+
+// countedBy are the fields of its receiver, WaitGroups that somebody waits for before a close, which a
+// method of the package counts its caller into: if !x.enter() { return }; defer x.active.Done().
+func (s *search) countedBy(fn *types.Func) (fields []string) {
+	b := s.pkg.ByFunc[fn]
+	if b == nil || fn.Signature().Recv() == nil {
+		return nil
+	}
+	for _, events := range b.Events {
+		for _, ev := range events {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall {
+				continue
+			}
+			group := s.ofWaitGroup(call, "Add")
+			if group.Root == types.Object(fn.Signature().Recv()) && group.Field() != nil && s.waitsThenCloses(group.Field()) {
+				fields = append(fields, group.Path)
+			}
+		}
+	}
+	return fields
+}
+
+// waitsThenCloses says whether a body of the package waits for the WaitGroup before it closes a
+// channel.
+func (s *search) waitsThenCloses(group *types.Var) bool {
+	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
+		type event struct{ block, index int }
+		var closes []event
+		for block, events := range b.Events {
+			for index, ev := range events {
+				if x := s.closeOf(ev.Node); x != nil && ev.Kind == accesses.OnCall {
+					closes = append(closes, event{block, index})
+				}
+			}
+		}
+		for block, events := range b.Events {
+			for index, ev := range events {
+				call, ok := ev.Node.(*ast.CallExpr)
+				if !ok || ev.Kind != accesses.OnCall || len(closes) == 0 {
+					continue
+				}
+				if at := s.ofWaitGroup(call, "Wait"); at.Field() == group && slices.ContainsFunc(closes, func(c event) bool { return always(b, block, index, c.block, c.index) }) {
+					return true
+				}
+			}
+		}
+		return false
+	})
 }

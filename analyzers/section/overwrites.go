@@ -49,6 +49,9 @@ func (f *finding) thirdStored(end *hit) *accesses.Body {
 			if w.Var != end.Var || third == nil || w.depth > 1 || w.later || w.held.Any() && end.held.Any() || f.sameConstant(third, to) || is && f.sameConstant(third, from) || over && (!f.shared.Entered(current.body) && f.waitedBefore(w) || !back(third)) || f.asksFirst(w) {
 				continue
 			}
+			if f.afterItsEnd(w, current.body, end.occurrence) {
+				continue
+			}
 			if _, strong, _ := f.shared.RivalsAmong(current.body, end.Var, map[*accesses.Body]bool{b: true}); strong {
 				return b
 			}

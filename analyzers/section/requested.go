@@ -3,11 +3,14 @@ package section
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // onEachRequest says whether c closes a channel of the receiver, or of the package, each
@@ -132,7 +135,7 @@ func (s *search) computedOfAlone(e ast.Expr, given map[types.Object]bool, depth 
 				named = named || s.mentions(n, v)
 			}
 			if tv := s.pkg.Info.Types[n.Fun]; !tv.IsType() && !tv.IsBuiltin() {
-				alone = alone && named
+				alone = alone && named && !s.takesAway(s.locks.Callee(n))
 			}
 		case *ast.Ident:
 			v, ok := s.pkg.Info.ObjectOf(n).(*types.Var)
@@ -146,3 +149,32 @@ func (s *search) computedOfAlone(e ast.Expr, given map[types.Object]bool, depth 
 	})
 	return alone
 }
+
+// takesAway says whether the function, of this package or of sync and sync/atomic, takes something
+// away that the next one who calls it does not find: by one step, or where it has found it in the
+// same hold of a lock.
+func (s *search) takesAway(fn *types.Func) bool {
+	if fn == nil {
+		return false
+	}
+	b := s.pkg.ByFunc[fn]
+	if b == nil {
+		return fn.Pkg() != nil && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic") && takingAway.MatchString(fn.Name())
+	}
+	st := s.stateOf(b)
+	return slices.ContainsFunc(st.order, func(w *occurrence) bool {
+		if w.Mode != atomicity.Write || !w.place.Valid() {
+			return false
+		}
+		if w.Kind == access.Atomic || w.Kind == access.SyncMap {
+			return takingAway.MatchString(w.source().Method)
+		}
+		return w.Method == "delete" && w.held.Excludes() && slices.ContainsFunc(st.order, func(r *occurrence) bool {
+			found := false
+			s.inState(b, func() { found = r.Mode == atomicity.Read && r.sameInstance(w) && s.oneHold(r, w) })
+			return found
+		})
+	})
+}
+
+var takingAway = pattern.New(`^(LoadAndDelete|CompareAndSwap\w*|CompareAndDelete|Swap\w*)$`)

@@ -72,6 +72,7 @@ type search struct {
 	remote     map[access.Var]map[*accesses.Body]bool // who writes variables of other packages
 	kept       map[*accesses.Body][]*types.Var        // see keptParams
 	settled    map[access.Var]bool                    // see setOnce
+	comments   map[types.Object]string                // see commentOf
 	emptied    map[access.Var][]*removal              // see removals
 	growths    map[*types.Func]growth                 // see growthOf
 	computed   map[*types.Func][]*occurrence          // see computedFrom

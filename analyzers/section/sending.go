@@ -218,6 +218,9 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 			}
 			return false
 		})
+		if open && s.closedUnder(ch, e, block, index) {
+			continue
+		}
 		if now := s.heldAt(block, index); !open || now.Any() && e.Kind == access.Atomic && s.keepsOut(now, e.Var, flags[e.Var]) {
 			continue
 		}

@@ -34,8 +34,9 @@ type occurrence struct {
 	held, outer locks.Set
 	place       accesses.Place
 	key         string
-	computed    string   // see computedKey
-	from        []string // see madeFrom
+	computed    string            // see computedKey
+	from        []string          // see madeFrom
+	basis       map[string]string // see basisOf
 
 	origin *access.Access // the access in the callee
 	via    *ast.CallExpr  // the call that makes it
@@ -107,6 +108,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 				key = x
 			}
 			o.key = st.values.keyText(st.values.original(key))
+			o.basis = s.basisOf(st, key, block, index)
 			o.computed, o.from = s.computedKey(st, a.Key), s.madeFrom(st, a)
 			if x, part := partOf(key); part != "" {
 				if local, ok := x.(*ast.Ident); ok {
@@ -176,7 +178,7 @@ func (o *occurrence) sameInstance(p *occurrence) bool {
 	if !o.place.Valid() && types.ExprString(o.Cell) != types.ExprString(p.Cell) {
 		return false
 	}
-	return o.key == p.key || o.key == allKeys || p.key == allKeys || o.computed != "" && o.computed == p.computed || slices.Contains(o.from, p.key)
+	return o.key == p.key && !o.unlike(p) || o.key == allKeys || p.key == allKeys || o.computed != "" && o.computed == p.computed || slices.Contains(o.from, p.key)
 }
 
 var copies = pattern.New(`(?i)clone|copy|intern|tostring|string$`)

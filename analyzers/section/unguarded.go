@@ -69,6 +69,9 @@ func (s *search) unguarded() {
 		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
+		if s.announcedFirst(o) {
+			continue
+		}
 		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
 		if reading && !ok {
 			ok, strong, _ = s.shared.RivalsAmong(s.body, o.Var, s.othersReadUnder(o, rule))

@@ -18,7 +18,8 @@ func (r *Result) served() map[*accesses.Body]bool {
 		return r.remote
 	}
 	r.remote = map[*accesses.Body]bool{}
-	registered := map[*types.TypeName]bool{}
+	registered := map[*types.TypeName][]*types.Interface{} // with the services; nil is net/rpc
+	inTurn := map[*types.TypeName]bool{}
 	for _, b := range r.pkg.Bodies {
 		for _, events := range b.Events {
 			for _, ev := range events {
@@ -26,31 +27,103 @@ func (r *Result) served() map[*accesses.Body]bool {
 				if !ok || ev.Kind != accesses.OnCall || len(call.Args) == 0 {
 					continue
 				}
-				if fn := r.locks.Callee(call); fn != nil && registers(fn) {
-					if tn := accesses.TypeName(r.pkg.Info.TypeOf(call.Args[len(call.Args)-1])); tn != nil {
-						registered[tn] = true
-					}
+				service, is := registers(r.locks.Callee(call))
+				tn := accesses.TypeName(r.pkg.Info.TypeOf(call.Args[len(call.Args)-1]))
+				switch {
+				case !is || tn == nil:
+				case service == nil && r.servesInTurn(b, call):
+					inTurn[tn] = true
+				default:
+					registered[tn] = append(registered[tn], service)
 				}
 			}
 		}
 	}
+	for tn := range inTurn {
+		if registered[tn] == nil && onlyAnswers(tn) {
+			r.forOne[tn] = true
+			delete(r.concurrent, tn)
+		}
+	}
 	for _, b := range r.pkg.Bodies {
-		if fn := b.Func; fn != nil && fn.Exported() && fn.Signature().Recv() != nil && registered[accesses.TypeName(fn.Signature().Recv().Type())] && answers(fn.Signature()) {
-			r.remote[b] = true
+		fn := b.Func
+		if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !answers(fn.Signature()) {
+			continue
+		}
+		for _, service := range registered[accesses.TypeName(fn.Signature().Recv().Type())] {
+			if service == nil && answersRPC(fn.Signature()) || service != nil && hasMethod(service, fn.Name()) {
+				r.remote[b] = true
+			}
 		}
 	}
 	return r.remote
 }
 
-// registers says whether the function gives a server the object whose methods it serves.
-func registers(fn *types.Func) bool {
-	if fn.Pkg() != nil && fn.Pkg().Path() == "net/rpc" {
-		return fn.Name() == "Register" || fn.Name() == "RegisterName"
+// registers says whether the function gives a server the object whose methods it serves, and what
+// these are for gRPC.
+func registers(fn *types.Func) (service *types.Interface, is bool) {
+	if fn == nil {
+		return nil, false
 	}
-	return fn.Signature().Recv() == nil && fn.Signature().Params().Len() == 2 && service.MatchString(fn.Name())
+	if fn.Pkg() != nil && fn.Pkg().Path() == "net/rpc" {
+		return nil, fn.Name() == "Register" || fn.Name() == "RegisterName"
+	}
+	if fn.Signature().Recv() != nil || fn.Signature().Params().Len() != 2 || !serviceNames.MatchString(fn.Name()) {
+		return nil, false
+	}
+	service, is = fn.Signature().Params().At(1).Type().Underlying().(*types.Interface)
+	return service, is
 }
 
-var service = pattern.New(`^Register\w+Server$`)
+func hasMethod(service *types.Interface, name string) bool {
+	for m := range service.Methods() {
+		if m.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// servesInTurn says whether the call registers something with a server of net/rpc that the body has
+// made, and of which it only serves one request after the other itself.
+func (r *Result) servesInTurn(b *accesses.Body, call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	id := identOf(ast.Unparen(sel.X))
+	if id == nil {
+		return false
+	}
+	server, ok := r.pkg.Info.Uses[id].(*types.Var)
+	if !ok || accesses.IsGlobal(server) || server.Pos() < b.Block.Pos() || b.Block.End() < server.Pos() {
+		return false
+	}
+	turns := false
+	other := false
+	ast.PreorderStack(b.Block, nil, func(n ast.Node, stack []ast.Node) bool {
+		if id, ok := n.(*ast.Ident); !ok || r.pkg.Info.Uses[id] != types.Object(server) {
+			return true
+		}
+		for _, n := range stack {
+			switch n.(type) {
+			case *ast.FuncLit, *ast.GoStmt:
+				other = true
+			}
+		}
+		of, ok := stack[len(stack)-1].(*ast.SelectorExpr)
+		switch {
+		case ok && of.Sel.Name == "ServeRequest":
+			turns = true
+		case !ok || of.Sel.Name != "Register" && of.Sel.Name != "RegisterName":
+			other = true
+		}
+		return true
+	})
+	return turns && !other
+}
+
+var serviceNames = pattern.New(`^Register\w+Server$`)
 
 // answers says whether a method has the signature of those that are served:
 // func(args A, reply *R) error, or func(context.Context, *A) (*R, error).
@@ -60,4 +133,33 @@ func answers(sig *types.Signature) bool {
 		return false
 	}
 	return types.Identical(results.At(results.Len()-1).Type(), types.Universe.Lookup("error").Type())
+}
+
+// answersRPC says whether net/rpc serves a method with the signature: the types of what it takes are
+// exported, or need not be.
+func answersRPC(sig *types.Signature) bool {
+	if sig.Results().Len() != 1 {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if tn := accesses.TypeName(v.Type()); tn != nil && tn.Pkg() != nil && !tn.Exported() {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyAnswers says whether all exported methods of the type are such as net/rpc serves: nobody else
+// has reason to call them.
+func onlyAnswers(tn *types.TypeName) bool {
+	named, ok := tn.Type().(*types.Named)
+	if !ok {
+		return false
+	}
+	for m := range named.Methods() {
+		if m.Exported() && !(answers(m.Signature()) && answersRPC(m.Signature())) {
+			return false
+		}
+	}
+	return true
 }

@@ -208,6 +208,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.importFacts(pass)
 	r.findConcurrent()
+	r.served()
 	r.findImplied()
 	r.findOwners()
 	r.findAtomicOwners()
