@@ -11,12 +11,13 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-// Methods of containers, by what they do. Those of the first three take a key.
+// Methods of containers, by what they do. Counts aside, they take a key, or the element of a list.
 var (
 	looksUp = pattern.New(`^(Get|Peek|Contains|Has|HasKey|Exists|Lookup|Find|Load)$`)
 	puts    = pattern.New(`^(Add|Set|Put|Insert|Store|ReplaceOrInsert)$`)
 	removes = pattern.New(`^(Remove|Delete|Del|Unset|Evict)$`)
 	counts  = pattern.New(`^(Len|Size|Count|Cardinality)$`)
+	pushes  = pattern.New(`^Push(Front|Back)$`)
 )
 
 // addContained adds the accesses that calls of the methods of containers make: what other
@@ -79,7 +80,7 @@ func contained(a *access.Access, call *ast.CallExpr) *access.Access {
 	case len(call.Args) == 0:
 		return nil
 	case looksUp.MatchString(name):
-	case puts.MatchString(name):
+	case puts.MatchString(name), pushes.MatchString(name):
 		in.Mode = atomicity.Write
 	case removes.MatchString(name):
 		in.Mode, in.Method = atomicity.Write, "delete"
@@ -99,6 +100,10 @@ func (p *Package) isContainer(t types.Type, known map[*types.TypeName]bool) bool
 	}
 	if is, ok := known[tn]; ok {
 		return is
+	}
+	if tn.Pkg().Path() == "container/list" && tn.Name() == "List" {
+		known[tn] = true
+		return true
 	}
 	var looks, put, out bool
 	for _, m := range typeutil.IntuitiveMethodSet(t, nil) {

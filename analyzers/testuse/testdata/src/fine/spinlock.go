@@ -12,13 +12,13 @@ const (
 	gateJammed
 )
 
-// Gate is moved by whoever has taken turn.
-type Gate struct {
+// Turnstile is moved by whoever has taken turn.
+type Turnstile struct {
 	turn  atomic.Bool
 	state atomic.Int32
 }
 
-func (g *Gate) take() {
+func (g *Turnstile) take() {
 	for {
 		if !g.turn.Load() && g.turn.CompareAndSwap(false, true) {
 			return
@@ -27,9 +27,9 @@ func (g *Gate) take() {
 	}
 }
 
-func (g *Gate) give() { g.turn.Store(false) }
+func (g *Turnstile) give() { g.turn.Store(false) }
 
-func (g *Gate) Open() {
+func (g *Turnstile) Open() {
 	g.take()
 	if g.state.Load() == gateShut {
 		g.state.Store(gateOpening)
@@ -37,7 +37,7 @@ func (g *Gate) Open() {
 	g.give()
 }
 
-func (g *Gate) Opened() {
+func (g *Turnstile) Opened() {
 	g.take()
 	defer g.give()
 	if g.state.Load() != gateOpening {
@@ -46,10 +46,10 @@ func (g *Gate) Opened() {
 	g.state.Store(gateOpen)
 }
 
-func (g *Gate) Jam() {
+func (g *Turnstile) Jam() {
 	g.take()
 	defer g.give()
 	g.state.Store(gateJammed)
 }
 
-func (g *Gate) State() int32 { return g.state.Load() }
+func (g *Turnstile) State() int32 { return g.state.Load() }
