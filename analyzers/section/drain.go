@@ -171,8 +171,8 @@ func (f *finding) turnsAway() bool {
 }
 
 // isZero says whether e is nil, 0, "" or an empty slice or map.
-func (f *finding) isZero(e ast.Expr) bool {
-	tv := f.pkg.Info.Types[e]
+func (s *search) isZero(e ast.Expr) bool {
+	tv := s.pkg.Info.Types[e]
 	if tv.IsNil() {
 		return true
 	}
@@ -190,12 +190,12 @@ func (f *finding) isZero(e ast.Expr) bool {
 		if len(e.Elts) > 0 {
 			return false
 		}
-		switch f.values.underlying(e).(type) {
+		switch s.values.underlying(e).(type) {
 		case *types.Slice, *types.Map:
 			return true
 		}
 	case *ast.SliceExpr: // x[:0]
-		return e.High != nil && f.isZero(e.High) && e.Low == nil
+		return e.High != nil && s.isZero(e.High) && e.Low == nil
 	case *ast.CallExpr:
 		id, ok := e.Fun.(*ast.Ident)
 		return ok && id.Name == "make"

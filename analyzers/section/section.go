@@ -172,6 +172,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.filledOver()
 		s.ownPosition()
 		s.countedApart()
+		s.startedFirst()
 		s.flagFirst()
 		s.triedOnce()
 		s.drawnAfter()
