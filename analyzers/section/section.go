@@ -173,6 +173,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.ownPosition()
 		s.countedApart()
 		s.startedFirst()
+		s.overfull()
 		s.flagFirst()
 		s.triedOnce()
 		s.drawnAfter()
