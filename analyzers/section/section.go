@@ -121,6 +121,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.arms()
 		s.countedFirst()
 		s.polled()
+		s.closedMeanwhile()
 		s.stranded()
 		s.early()
 		s.announced()

@@ -58,7 +58,7 @@ func (r *onwardPipe) Start() {
 	go func() {
 		defer close(r.out)
 		for x := range r.in {
-			r.out <- x
+			r.out <- x // want `r.out can be closed by \(\*onwardPipe\).Close before or during this send`
 		}
 	}()
 }

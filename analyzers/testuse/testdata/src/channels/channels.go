@@ -112,7 +112,7 @@ func (q *Queue) TryPut(i int) bool {
 
 func (q *Queue) Offer(i int) bool {
 	select {
-	case q.jobs <- i:
+	case q.jobs <- i: // want `q.jobs can be closed by \(\*Queue\).Close before or during this send`
 		return true
 	default:
 		return false

@@ -19,7 +19,7 @@ func (q *Queue) Put(jobs []int) {
 			return
 		}
 		select {
-		case q.jobs <- jobs[0]:
+		case q.jobs <- jobs[0]: // want `q.jobs can be closed by \(\*Queue\).Stop before or during this send`
 			q.size.Add(1)
 		default:
 			return
