@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -30,7 +31,7 @@ func (s *search) overfull() {
 			continue
 		}
 		test, edge := s.asksForFull(look)
-		if test < 0 || !s.takesOutOn(test, edge, look.Var) {
+		if test < 0 || !s.takesOutOn(test, edge, look.Var) || s.deletesOn(test, look.Var) {
 			continue
 		}
 		for _, put := range s.order {
@@ -101,6 +102,18 @@ func (s *search) asksForFull(look *occurrence) (block, edge int) {
 		}
 	}
 	return -1, 0
+}
+
+// deletesOn says whether the test decides about a deletion that the body is known to make:
+// then that is the act.
+func (s *search) deletesOn(test int, v access.Var) bool {
+	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		if o.Var != v || o.Mode != atomicity.Write || o.source().Method != "delete" {
+			return false
+		}
+		decides, _ := s.decides(test, o.block)
+		return decides
+	})
 }
 
 // takesOutOn says whether the body, or what it calls, deletes from the map where it comes to by

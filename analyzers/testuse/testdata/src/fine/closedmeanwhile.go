@@ -105,14 +105,14 @@ func (p *Porch) greet(c net.Conn) {
 	p.guests <- c
 }
 
-// Hopper closes and sends with the lock held.
-type Hopper struct {
+// Bunker closes and sends with the lock held.
+type Bunker struct {
 	mu   sync.RWMutex
 	shut bool
 	out  chan int
 }
 
-func (h *Hopper) Fill(i int) {
+func (h *Bunker) Fill(i int) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	if h.shut {
@@ -121,7 +121,7 @@ func (h *Hopper) Fill(i int) {
 	h.out <- i
 }
 
-func (h *Hopper) Close() {
+func (h *Bunker) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.shut {
@@ -161,14 +161,14 @@ func (l *Letterbox) Count() int {
 // Close is called once.
 func (l *Letterbox) Close() { close(l.letters) }
 
-// Chute tells its users when to close it.
-type Chute struct {
+// Spout tells its users when to close it.
+type Spout struct {
 	mu  sync.Mutex
 	out chan int
 	n   int
 }
 
-func (c *Chute) Slide(i int) {
+func (c *Spout) Slide(i int) {
 	c.mu.Lock()
 	c.n += i
 	c.mu.Unlock()
@@ -176,4 +176,4 @@ func (c *Chute) Slide(i int) {
 }
 
 // Close is called once, when all senders have returned.
-func (c *Chute) Close() { close(c.out) }
+func (c *Spout) Close() { close(c.out) }
