@@ -1,7 +1,5 @@
-// Package trees has containers without locks of their own, and one with.
+// Package trees has a container without a lock of its own.
 package trees
-
-import "sync"
 
 // Map is an ordered map.
 type Map struct{ of map[string]any }
@@ -23,43 +21,3 @@ func (m *Map) Delete(k string) { delete(m.of, k) }
 
 // Len counts.
 func (m *Map) Len() int { return len(m.of) }
-
-// Locked is for several goroutines.
-type Locked struct {
-	mu sync.Mutex
-	of map[string]any
-}
-
-// Get looks up.
-func (m *Locked) Get(k string) (any, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	v, ok := m.of[k]
-	return v, ok
-}
-
-// Put puts in.
-func (m *Locked) Put(k string, v any) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.of[k] = v
-}
-
-// Delete takes out.
-func (m *Locked) Delete(k string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.of, k)
-}
-
-// Client keeps what it is given with somebody else.
-type Client struct{ addr string }
-
-// Get asks.
-func (c *Client) Get(k string) (any, error) { return nil, nil }
-
-// Put tells.
-func (c *Client) Put(k string, v any) error { return nil }
-
-// Delete tells.
-func (c *Client) Delete(k string) error { return nil }
