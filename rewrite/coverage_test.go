@@ -13,6 +13,9 @@ import (
 // watched and without hooks, and compares the profiles: every block has the
 // same place, the same number of statements and the same count.
 func TestCoverage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the golden programs twice more; TestCoverProfile compares one")
+	}
 	b := newBench(t).inOne(t)
 	r := b.rewrite(t, Options{Spec: b.everything(t), Races: true})
 	injection, err := r.Install(t.TempDir())

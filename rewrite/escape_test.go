@@ -35,6 +35,9 @@ func TestEscapes(t *testing.T) {
 	}
 	for name, o := range map[string]Options{"races": {Races: true, Thin: true}, "watched": {Spec: b.everything(t)}} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && o.Thin {
+				t.Skip("compiles all programs once more")
+			}
 			injection, err := b.rewrite(t, o).Install(t.TempDir())
 			if err != nil {
 				t.Fatal(err)

@@ -261,6 +261,9 @@ func TestOpenOrder(t *testing.T) {
 // TestTrimpath checks that with -trimpath, from wherever it comes, no path of
 // this machine gets into the binary.
 func TestTrimpath(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the standard library once more")
+	}
 	dir := module(t, "tested")
 	for _, c := range []struct {
 		name    string
