@@ -46,6 +46,8 @@ type Result struct {
 	constructing map[*accesses.Body]bool
 	// locking are the bodies of which it is known whether they take locks of the package.
 	locking map[*accesses.Body]bool
+	// working are those of which it is known whether they work on objects of the package.
+	working map[*accesses.Body]bool
 
 	reach      map[types.Object]Reach
 	captured   map[types.Object]Reach // by literals that goroutines run, see taken
@@ -171,6 +173,7 @@ func run(pass *analysis.Pass) (any, error) {
 		methods:      map[string][]*accesses.Body{},
 		constructing: map[*accesses.Body]bool{},
 		locking:      map[*accesses.Body]bool{},
+		working:      map[*accesses.Body]bool{},
 		begins:       map[*accesses.Body]bool{},
 		reach:        map[types.Object]Reach{},
 		captured:     map[types.Object]Reach{},
