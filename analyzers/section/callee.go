@@ -429,7 +429,11 @@ func (s *search) keyOf(fn *types.Func, e effect) (v *types.Var, part string) {
 			return nil, ""
 		}
 	}
-	x, part := partOf(s.stateOf(s.pkg.ByFunc[fn]).values.named(key))
+	of := s.stateOf(s.pkg.ByFunc[fn]).values
+	x, part := partOf(of.named(key))
+	if part != "" {
+		x = of.elementOf(x)
+	}
 	if id, ok := x.(*ast.Ident); ok {
 		for v := range fn.Signature().Params().Variables() {
 			if types.Object(v) == s.pkg.Info.ObjectOf(id) {

@@ -24,6 +24,12 @@ func (s *search) keyFound(st *bodyState, local *ast.Ident, part string, v access
 	}
 	at := s.pkg.Order(local.Pos())
 	list := st.values.assigns[obj]
+	if len(list) == 1 {
+		if other, ok := ast.Unparen(list[0].value).(*ast.Ident); ok { // another name of it
+			obj = s.pkg.Info.ObjectOf(other)
+			at, list = list[0].at, st.values.assigns[obj]
+		}
+	}
 	for i := len(list) - 1; i >= 0; i-- {
 		d := list[i]
 		if d.at > at {
@@ -86,39 +92,132 @@ func (s *search) partStoredAt(b *accesses.Body, w *access.Access) string {
 	if len(values) != 1 {
 		return ""
 	}
-	value := ast.Unparen(values[0])
-	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		value = ast.Unparen(u.X)
-	}
-	local, isLocal := value.(*ast.Ident)
-	if x, part := partOf(w.Key); part != "" && isLocal && s.isObject(x, s.pkg.Info.ObjectOf(local)) {
-		return part
-	}
-	if isLocal {
-		list := s.traced[b.Fn].assigns[s.pkg.Info.ObjectOf(local)]
-		if len(list) != 1 {
+	value, key := values[0], ast.Unparen(w.Key)
+	for range 4 { // a local, its element of a list, the local that is put there, and how that is made
+		value = ast.Unparen(value)
+		if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
+			value = ast.Unparen(u.X)
+		}
+		switch x := value.(type) {
+		case *ast.Ident:
+			if of, part := partOf(key); part != "" && s.isObject(of, s.pkg.Info.ObjectOf(x)) {
+				return part
+			}
+			if value = s.traced[b.Fn].lastOf(s.pkg.Info.ObjectOf(x), s.pkg.Order(w.Pos())); value == nil {
+				return ""
+			}
+		case *ast.CompositeLit:
+			id, ok := key.(*ast.Ident)
+			if !ok {
+				return ""
+			}
+			return s.fieldThatIs(x, s.pkg.Info.ObjectOf(id))
+		case *ast.CallExpr:
+			if s.pushes(x) {
+				value = x.Args[0]
+				continue
+			}
+			return s.partOfMade(x, key)
+		default:
 			return ""
-		}
-		if value = ast.Unparen(list[0].value); value != nil {
-			if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
-				value = ast.Unparen(u.X)
-			}
-		}
-	}
-	key, ok := ast.Unparen(w.Key).(*ast.Ident)
-	lit, isLit := value.(*ast.CompositeLit)
-	if !ok || !isLit {
-		return ""
-	}
-	if _, isStruct := s.traced[b.Fn].underlying(lit).(*types.Struct); !isStruct {
-		return ""
-	}
-	for _, el := range lit.Elts {
-		if kv, ok := el.(*ast.KeyValueExpr); ok && s.isObject(kv.Value, s.pkg.Info.ObjectOf(key)) {
-			if id, ok := kv.Key.(*ast.Ident); ok {
-				return "." + id.Name
-			}
 		}
 	}
 	return ""
+}
+
+// lastOf is what the local was set to by the last assignment before at, where that is surely
+// it, or nil.
+func (v *values) lastOf(obj types.Object, at token.Pos) ast.Expr {
+	list := v.assigns[obj]
+	for i := len(list) - 1; i >= 0; i-- {
+		if d := list[i]; d.at <= at {
+			if d.from > at || at >= d.to {
+				return nil
+			}
+			return d.value
+		}
+	}
+	return nil
+}
+
+// fieldThatIs is the field of the struct that the literal sets to the object, as ".ID"; or "".
+func (s *search) fieldThatIs(lit *ast.CompositeLit, obj types.Object) string {
+	t := s.pkg.Info.TypeOf(lit)
+	if t == nil || obj == nil {
+		return ""
+	}
+	if ptr, ok := t.Underlying().(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	fields, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return ""
+	}
+	for i, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok && s.isObject(kv.Value, obj) {
+				return "." + id.Name
+			}
+		} else if i < fields.NumFields() && s.isObject(el, obj) {
+			return "." + fields.Field(i).Name()
+		}
+	}
+	return ""
+}
+
+// partOfMade is the part that is the key in what a function of this package makes of its
+// arguments, as newItem(key, v) does by one literal that it returns.
+func (s *search) partOfMade(call *ast.CallExpr, key ast.Expr) string {
+	id, ok := key.(*ast.Ident)
+	b := s.pkg.ByFunc[s.locks.Callee(call)]
+	if !ok || b == nil || b.Func == nil || len(b.Block.List) != 1 {
+		return ""
+	}
+	ret, ok := b.Block.List[0].(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 1 {
+		return ""
+	}
+	made := ast.Unparen(ret.Results[0])
+	if u, ok := made.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		made = ast.Unparen(u.X)
+	}
+	lit, ok := made.(*ast.CompositeLit)
+	if !ok {
+		return ""
+	}
+	params := b.Func.Signature().Params()
+	for i, a := range call.Args {
+		if i < params.Len() && s.isObject(a, s.pkg.Info.ObjectOf(id)) {
+			return s.fieldThatIs(lit, params.At(i))
+		}
+	}
+	return ""
+}
+
+// pushes says whether the call puts its first argument into a list, and returns the element.
+func (s *search) pushes(call *ast.CallExpr) bool {
+	fn := s.locks.Callee(call)
+	return fn != nil && len(call.Args) > 0 && isListElement(s.pkg.Info.TypeOf(call)) && fn.Signature().Recv() != nil
+}
+
+func isListElement(t types.Type) bool {
+	tn := accesses.TypeName(t)
+	return tn != nil && tn.Name() == "Element" && tn.Pkg() != nil && tn.Pkg().Path() == "container/list"
+}
+
+// elementOf looks through what an element of a list holds, e.Value.(*item), and a local that is
+// that: a map of such elements is kept by a part of what they hold.
+func (v *values) elementOf(x ast.Expr) ast.Expr {
+	of := ast.Unparen(x)
+	if id, ok := of.(*ast.Ident); ok {
+		if list := v.assigns[v.pkg.Info.ObjectOf(id)]; len(list) == 1 && list[0].value != nil {
+			of = ast.Unparen(list[0].value)
+		}
+	}
+	if assertion, ok := of.(*ast.TypeAssertExpr); ok {
+		if sel, ok := ast.Unparen(assertion.X).(*ast.SelectorExpr); ok && isListElement(v.pkg.Info.TypeOf(sel.X)) {
+			return ast.Unparen(sel.X)
+		}
+	}
+	return x
 }

@@ -111,7 +111,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 			o.basis = s.basisOf(st, key, block, index)
 			o.computed, o.from = s.computedKey(st, a.Key), s.madeFrom(st, a)
 			if x, part := partOf(key); part != "" {
-				if local, ok := x.(*ast.Ident); ok {
+				if local, ok := st.values.elementOf(x).(*ast.Ident); ok {
 					o.key = cmp.Or(s.keyFound(st, local, part, a.Var), o.key)
 				}
 			}
