@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
@@ -143,7 +144,7 @@ func (r *Result) answers(b *accesses.Body, loop *ast.ForStmt) bool {
 
 // stateDecides says whether a condition on a field, other than on what stands under
 // some key, decides whether control comes to the node: it stands around it, or before
-// it with a return.
+// it with a return. That nothing is started any more after the end decides nothing before.
 func (r *Result) stateDecides(b *accesses.Body, at ast.Node) bool {
 	found := false
 	ast.Inspect(b.Block, func(n ast.Node) bool {
@@ -161,11 +162,41 @@ func (r *Result) stateDecides(b *accesses.Body, at ast.Node) bool {
 			found = found || n.End() > at.Pos() && n.Tag != nil && r.mentionsState(n.Tag)
 		case *ast.IfStmt:
 			inside := at.Pos() < n.End()
-			found = found || (inside || returns(n.Body)) && r.mentionsState(n.Cond)
+			found = found || (inside || returns(n.Body) && !r.refusesEnded(b, n)) && r.mentionsState(n.Cond)
 		}
 		return !found
 	})
 	return found
+}
+
+var endedNames = pattern.New(`(?i)^(is)?(closed|closing|stopped|stopping|shut_?down|shutting_?down|done|ended|dead|terminated|destroyed|disposed|exited|exiting|killed|cancell?ed)$`)
+
+// refusesEnded says whether the if statement leaves the body because the object has come to its
+// end, which the body itself neither sets nor takes back.
+func (r *Result) refusesEnded(b *accesses.Body, n *ast.IfStmt) bool {
+	cond := ast.Unparen(n.Cond)
+	if n.Init != nil || n.Else != nil {
+		return false
+	}
+	if call, ok := cond.(*ast.CallExpr); ok { // x.closed.Load(), x.isClosed()
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok || len(call.Args) > 0 {
+			return false
+		}
+		if cond = sel; sel.Sel.Name == "Load" {
+			cond = ast.Unparen(sel.X)
+		}
+	}
+	sel, ok := cond.(*ast.SelectorExpr)
+	if !ok || !endedNames.MatchString(sel.Sel.Name) {
+		return false
+	}
+	for _, a := range b.Fn.Accesses {
+		if a.Mode == atomicity.Write && a.Var.Obj == r.pkg.Info.Uses[sel.Sel] {
+			return false
+		}
+	}
+	return true
 }
 
 // mentionsState says whether a field is read in the condition, or a method called.
