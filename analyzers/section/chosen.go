@@ -22,7 +22,7 @@ func (f *finding) claimed(end *hit) bool {
 			continue
 		}
 		tests := f.testsOf(look.Access, true)
-		if !f.decided(tests, end.block) || f.oneOfMany(look) {
+		if !f.decided(tests, end.block) || f.oneOfMany(look) || f.ofAnotherEntry(look, end) {
 			continue
 		}
 		for _, mark := range f.order {

@@ -19,6 +19,7 @@ type closedElement struct {
 	ch    ast.Expr
 	of    *access.Access // by which the element is found
 	field types.Object   // nil if the channel is the element
+	each  bool           // it is that of each element, in a loop over the map
 	held  locks.Set
 }
 
@@ -30,11 +31,11 @@ func (s *search) closedAndLeft() {
 		return
 	}
 	for _, all := range s.closedElements() {
-		if all.body != s.body || all.of.Kind == access.MapElement || !all.held.Any() || s.changesMap(s.bodyState, all) {
+		if all.body != s.body || !all.each || !all.held.Any() || s.changesMap(s.bodyState, all) {
 			continue
 		}
 		for _, one := range s.closedElements() {
-			if one.of.Kind != access.MapElement || one.of.Var.Obj != all.of.Var.Obj || one.field != all.field || one.body.Outermost() == s.body.Outermost() || !sameLock(all.held, one.held) ||
+			if one.each || one.of.Var.Obj != all.of.Var.Obj || one.field != all.field || one.body.Outermost() == s.body.Outermost() || !sameLock(all.held, one.held) ||
 				!s.changesMap(s.states[one.body], one) || s.toldOfEnd(one) {
 				continue
 			}
@@ -66,23 +67,28 @@ func (s *search) closedElements() []closedElement {
 				return
 			}
 			e := closedElement{body: b, call: ev.Node.(*ast.CallExpr), ch: ch, held: held}
-			id, ok := ast.Unparen(ch).(*ast.Ident)
-			if sel, isSel := ast.Unparen(ch).(*ast.SelectorExpr); isSel {
+			root := ast.Unparen(ch)
+			if sel, isSel := root.(*ast.SelectorExpr); isSel {
 				e.field = s.pkg.Info.Uses[sel.Sel]
 				for isSel {
-					id, ok = ast.Unparen(sel.X).(*ast.Ident)
-					sel, isSel = ast.Unparen(sel.X).(*ast.SelectorExpr)
+					root = ast.Unparen(sel.X)
+					sel, isSel = root.(*ast.SelectorExpr)
 				}
 			}
-			if !ok {
-				return
-			}
 			st := s.states[b]
-			for _, d := range st.values.assigns[s.pkg.Info.ObjectOf(id)] {
-				for _, a := range st.values.reads[ast.Unparen(d.value)] {
+			found := func(x ast.Expr) {
+				for _, a := range st.values.reads[ast.Unparen(x)] {
 					if _, isMap := a.Var.Obj.Type().Underlying().(*types.Map); isMap && a.Var.Obj.IsField() {
-						e.of = a
+						e.of, e.each = a, a.Kind != access.MapElement || s.ofEach(st, x)
 					}
+				}
+			}
+			switch x := root.(type) {
+			case *ast.IndexExpr:
+				found(x)
+			case *ast.Ident:
+				for _, d := range st.values.assigns[s.pkg.Info.ObjectOf(x)] {
+					found(d.value)
 				}
 			}
 			if e.of != nil {
@@ -91,6 +97,23 @@ func (s *search) closedElements() []closedElement {
 		})
 	}
 	return s.closedIn
+}
+
+// ofEach says whether x is the element of a map at the key that a loop over that map has come to.
+func (s *search) ofEach(st *bodyState, x ast.Expr) bool {
+	i, ok := ast.Unparen(x).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	id, ok := ast.Unparen(i.Index).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	s.bodyState = st
+	loop := s.loopOf(s.pkg.Info.ObjectOf(id))
+	return loop != nil && s.variable(loop.X) != nil && s.variable(loop.X) == s.variable(i.X)
 }
 
 // changesMap says whether the body takes elements out of the map, or puts others in, or changes

@@ -56,6 +56,9 @@ func (s *search) closing() {
 			s.closedOnAnother(test, c, "two goroutines can both pass this test and close %s twice: the flag is set afterwards, and no lock is held")
 		} else if call, in := s.othersLook(c); call != nil {
 			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, as "+in.Name+" looks before it closes it")
+		} else if call, in, through := s.pastOnce(c); call != nil {
+			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here whatever its state: "+through.Fn.Name+" comes here only once, and "+in.Fn.Name+" comes besides, past its sync.Once: the second close panics")
+			s.found[len(s.found)-1].Roles = [2]string{"closed", "closed again"}
 		} else if test := s.nilAlone(c); test != nil {
 			s.doubleClose(test, c, "%s is closed whenever it is not nil, and it is not set to nil: a second call closes it twice, and panics")
 		} else if s.onEachRequest(c) {

@@ -132,6 +132,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.leftClosed()
 		s.endedTwice()
 		s.closedAndLeft()
+		s.deletedUnasked()
 		s.waiting()
 		s.waitsApart()
 		s.newsMissed()

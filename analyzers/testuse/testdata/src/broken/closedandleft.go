@@ -55,3 +55,42 @@ func (p *Pagers) CancelAll() {
 		close(pg.done) // want `pg.done is closed here and left in`
 	}
 }
+
+type siren struct {
+	horn chan int
+	loud bool
+}
+
+// Sirens are walked through by their names.
+type Sirens struct {
+	mu     sync.RWMutex
+	byName map[string]*siren
+	stop   chan struct{}
+}
+
+func (s *Sirens) Run(in <-chan int) {
+	go func() {
+		for v := range in {
+			s.mu.RLock()
+			for name := range s.byName {
+				s.byName[name].horn <- v
+			}
+			s.mu.RUnlock()
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for name := range s.byName {
+			close(s.byName[name].horn) // want `s.byName\[name\].horn is closed here and left in s.byName, where \(\*Sirens\).Mount finds it and closes it a second time`
+		}
+	}()
+}
+
+// Mount puts another one in its place.
+func (s *Sirens) Mount(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.byName[name]; ok {
+		close(s.byName[name].horn)
+	}
+	s.byName[name] = &siren{horn: make(chan int)}
+}
