@@ -22,7 +22,7 @@ func (s *search) readBeside() {
 		return
 	}
 	for _, o := range s.order {
-		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || s.madeAnew(o) {
+		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || s.heldThere(o) || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || s.madeAnew(o) {
 			continue
 		}
 		if k, _ := s.another(o.Var, s.body, func(k *occurrence) bool { return s.reachOf(k) != shared.Private }); k != nil {
@@ -82,4 +82,16 @@ func (s *search) storesAnother(w *occurrence, l accesses.Place) bool {
 		}
 	}
 	return taken
+}
+
+// heldThere says whether a lock is held at o, or perhaps, but for one that some callers of the body
+// hold and others do not: that keeps nobody out.
+func (s *search) heldThere(o *occurrence) bool {
+	entry := s.locks.Entry(s.body)
+	for l, mode := range o.held {
+		if before, ok := entry[l]; mode > locks.Possible || !ok || before > locks.Possible {
+			return true
+		}
+	}
+	return false
 }

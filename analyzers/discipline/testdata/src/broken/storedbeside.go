@@ -58,3 +58,33 @@ func (d *Dialing) Done() bool {
 	d.Unlock()
 	return d.done
 }
+
+// routes are looked up by two, one of which has a lock of its own then.
+type routes struct {
+	mu   sync.Mutex
+	next func(string) error
+}
+
+func (r *routes) take(host string) func(string) error {
+	r.mu.Lock()
+	r.next = dialerFor(host)
+	r.mu.Unlock()
+	return r.next // want `r\.next is read here after r\.mu was released, under which the next goroutine can store another one`
+}
+
+// Uplink goes there with its own lock held.
+type Uplink struct {
+	mu     sync.Mutex
+	routes *routes
+}
+
+func (u *Uplink) Dial(host string) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.routes.take(host)(host)
+}
+
+// Backlink goes there with none.
+type Backlink struct{ routes *routes }
+
+func (d *Backlink) Dial(host string) error { return d.routes.take(host)(host) }
