@@ -33,7 +33,7 @@ func (s *search) halfGuarded() {
 		if class == "" || !fn.Exported() && (!tested || len(o.held) > 0 || !s.locksNext(o, class)) {
 			continue
 		}
-		if !tested && !(leadsFurther(o) && s.readElsewhere(o, class) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
+		if !tested && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -50,7 +50,11 @@ func (s *search) halfGuarded() {
 		}
 		c.Roles = [2]string{asked + " without the lock", "written with it"}
 		c.Alike = fmt.Sprint(c.Category, c.Name, class) // one reader tells about the others
-		c.Message = fmt.Sprintf("%s is %s here without %s, which all functions hold that write it, as %s does", types.ExprString(o.Expr), asked, keeper.lockOf(class), in.Name)
+		others := "all functions"
+		if s.firstSet(o.Var) {
+			others = "all functions but the one that starts it"
+		}
+		c.Message = fmt.Sprintf("%s is %s here without %s, which %s hold that write it, as %s does", types.ExprString(o.Expr), asked, keeper.lockOf(class), others, in.Name)
 		s.tell(c, o, o.Access)
 		return
 	}
@@ -169,6 +173,8 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 		switch {
 		case !l.Valid() && k.held.Holds(locks.Caller):
 			// it relies on its callers, who know the lock
+		case k.Mode == atomicity.Write && s.setsFirst(k.occurrence):
+			// the first value, before others have the object
 		case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive):
 			return false
 		case k.Mode == atomicity.Write && s.byCount(k.occurrence):

@@ -181,6 +181,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.drawnAfter()
 		s.foundGone()
 		s.swappedAway()
+		s.replacedTwice()
 		s.loadedAndEnded()
 		s.replacedApart()
 		s.countedOut()

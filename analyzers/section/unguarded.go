@@ -177,7 +177,10 @@ func (s *search) ruleOf(o *occurrence) string {
 	if rule := u.Rule(s.body); rule != "" || o.Mode == atomicity.Write {
 		return rule
 	}
-	return u.OwnRule(s.body)
+	if rule := u.OwnRule(s.body); rule != "" {
+		return rule
+	}
+	return s.calledFirst(o, u.RuleOfTwo(s.body))
 }
 
 // fetched says whether the object of o was taken out of a map of a shared object in

@@ -8,7 +8,13 @@ import (
 // Rule is the class of the lock that all functions but b's hold whenever they
 // access the variable, for reading and writing, or "" if there is none: three of
 // them at least, one of which writes it, or two that do.
-func (u *Use) Rule(b *accesses.Body) string {
+func (u *Use) Rule(b *accesses.Body) string { return u.ruleOf(b, 3) }
+
+// RuleOfTwo is Rule where a function that writes the variable and one that reads it are enough.
+func (u *Use) RuleOfTwo(b *accesses.Body) string { return u.ruleOf(b, 2) }
+
+// ruleOf is Rule where n functions are enough, one of which writes it.
+func (u *Use) ruleOf(b *accesses.Body, n int) string {
 	if u == nil || u.elsewhere.unguarded > 0 {
 		return ""
 	}
@@ -26,18 +32,18 @@ func (u *Use) Rule(b *accesses.Body) string {
 			return ""
 		}
 	}
-	if others < 2 || writes == 0 || others < 3 && writes < 2 {
+	if others < 2 || writes == 0 || others < n && writes < 2 {
 		return ""
 	}
 	rule := ""
 	for class, holders := range u.under {
-		n := 0
+		held := 0
 		for o := range holders {
 			if o.Outermost() != own {
-				n++
+				held++
 			}
 		}
-		if n == others && (rule == "" || class < rule) {
+		if held == others && (rule == "" || class < rule) {
 			rule = class
 		}
 	}
