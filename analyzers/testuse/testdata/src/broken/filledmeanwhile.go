@@ -5,24 +5,24 @@ import "sync"
 // Boxes are emptied by one goroutine alone, which throws away what stays empty.
 type Boxes struct {
 	mu    sync.RWMutex
-	boxes map[string]*box
+	boxes map[string]*fillBox
 	gone  chan string
 	done  chan struct{}
 }
 
-type box struct {
+type fillBox struct {
 	mu    sync.Mutex
 	items []int
 }
 
-func hasNothing(b *box) bool {
+func hasNothing(b *fillBox) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.items) == 0
 }
 
 func NewBoxes() *Boxes {
-	b := &Boxes{boxes: map[string]*box{}, gone: make(chan string), done: make(chan struct{})}
+	b := &Boxes{boxes: map[string]*fillBox{}, gone: make(chan string), done: make(chan struct{})}
 	go b.sweep()
 	return b
 }
@@ -49,7 +49,7 @@ func (b *Boxes) Put(name string, item int) {
 	b.mu.Lock()
 	x, ok := b.boxes[name]
 	if !ok {
-		x = &box{}
+		x = &fillBox{}
 		b.boxes[name] = x
 	}
 	x.mu.Lock()

@@ -46,8 +46,8 @@ func (y *Yard) Close() error {
 	return nil
 }
 
-// Drain is ended by its reader as well.
-type Drain struct {
+// PastDrain is ended by its reader as well.
+type PastDrain struct {
 	mu   sync.Mutex
 	end  chan struct{}
 	once sync.Once
@@ -55,19 +55,19 @@ type Drain struct {
 	sum  int
 }
 
-func NewDrain() *Drain {
-	d := &Drain{end: make(chan struct{}), in: make(chan int)}
+func NewDrain() *PastDrain {
+	d := &PastDrain{end: make(chan struct{}), in: make(chan int)}
 	go d.read()
 	return d
 }
 
-func (d *Drain) Close() { d.once.Do(d.finish) }
+func (d *PastDrain) Close() { d.once.Do(d.finish) }
 
-func (d *Drain) finish() {
+func (d *PastDrain) finish() {
 	close(d.end) // want `d.end is closed here`
 }
 
-func (d *Drain) read() {
+func (d *PastDrain) read() {
 	for v := range d.in {
 		d.mu.Lock()
 		d.sum += v
@@ -76,7 +76,7 @@ func (d *Drain) read() {
 	d.finish()
 }
 
-func (d *Drain) Sum() int {
+func (d *PastDrain) Sum() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.sum

@@ -5,16 +5,16 @@ import "sync"
 // Crates are thrown away by one goroutine alone, whatever is in them, once they are listed.
 type Crates struct {
 	mu     sync.RWMutex
-	crates map[string]*crate
+	crates map[string]*sweptCrate
 	gone   chan string
 	done   chan struct{}
 }
 
-type crate struct{ label string }
+type sweptCrate struct{ label string }
 
 func NewCrates() *Crates {
-	c := &Crates{crates: map[string]*crate{}, gone: make(chan string), done: make(chan struct{})}
-	c.crates["first"] = &crate{label: "first"}
+	c := &Crates{crates: map[string]*sweptCrate{}, gone: make(chan string), done: make(chan struct{})}
+	c.crates["first"] = &sweptCrate{label: "first"}
 	go c.sweep()
 	return c
 }

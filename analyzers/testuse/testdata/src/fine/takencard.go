@@ -5,11 +5,11 @@ import "sync"
 // Cards are handed out by name, and what hangs on each by the same name.
 type Cards struct {
 	mu     sync.Mutex
-	byName map[string]*card
+	byName map[string]*takenCard
 	loans  map[string]*loanNotes
 }
 
-type card struct{ loan string }
+type takenCard struct{ loan string }
 
 // Return has the card alone, whose loan nobody else has.
 func (c *Cards) Return(name string) {
@@ -34,7 +34,7 @@ func (c *Cards) Return(name string) {
 
 func (c *Cards) Lend(name, loan string) {
 	c.mu.Lock()
-	c.byName[name] = &card{loan: loan}
+	c.byName[name] = &takenCard{loan: loan}
 	if c.loans[loan] == nil {
 		c.loans[loan] = &loanNotes{}
 	}
