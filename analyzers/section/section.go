@@ -201,6 +201,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lostStates()
 		s.mutators()
 		s.readHolders()
+		s.writtenReading()
 		s.broken()
 		s.dropped()
 		s.drawnTwice()
