@@ -362,7 +362,7 @@ const stressWorkers = 6
 func TestNoFalseAlarm(t *testing.T) {
 	rounds := 400
 	if testing.Short() {
-		rounds = 50
+		rounds = 100
 	}
 	for _, settings := range []string{
 		"", "noise=random:1000/0s", "noise=random:200/20us", "heal=yield noise=random:300/0s wait=50us", "heal=lock noise=random:300/0s wait=50us",

@@ -192,6 +192,7 @@ func TestNoFalseAlarmResting(t *testing.T) {
 			configured(t, "summary=0 budget=none")
 			var rested, windows, flips atomic.Int64
 			run := c.make(newProgram(t), &rested)
+			enough := func() bool { return windows.Load() >= 100 && rested.Load() >= 100 && flips.Load() >= 10 }
 			got := found(t, func() {
 				var all, turner sync.WaitGroup
 				var over atomic.Bool
@@ -203,7 +204,8 @@ func TestNoFalseAlarmResting(t *testing.T) {
 					})
 				}
 				turner.Go(func() {
-					for end := time.Now().Add(span); time.Now().Before(end); flips.Add(1) {
+					// Where the processors are busy with others, it takes longer.
+					for begun := time.Now(); time.Since(begun) < span || !enough() && time.Since(begun) < time.Minute; flips.Add(1) {
 						turn(uint64(flips.Load()+1) % 2)
 						time.Sleep(time.Duration(rand.IntN(60)) * time.Microsecond)
 					}
@@ -216,7 +218,7 @@ func TestNoFalseAlarmResting(t *testing.T) {
 			for _, v := range got[:min(len(got), 3)] {
 				t.Error(v)
 			}
-			if windows.Load() < 100 || rested.Load() < 100 || flips.Load() < 10 {
+			if !enough() {
 				t.Errorf("%d windows, %d activations rested, %d turns", windows.Load(), rested.Load(), flips.Load())
 			}
 			t.Logf("%d windows, %d activations rested, %d turns", windows.Load(), rested.Load(), flips.Load())
