@@ -89,10 +89,14 @@ func (s *search) lookedAtFirst(w *occurrence) (types.Object, *occurrence) {
 		if r.Mode != atomicity.Read || r.lit || !r.sameInstance(w) || !s.leadsTo(r, w) || s.leadsTo(w, r) || s.oneHold(r, w) || r.held.Holds(locks.Caller) {
 			continue
 		}
+		var first types.Object
 		for obj, list := range s.values.assigns {
-			if len(list) == 1 && slices.Contains(s.values.reads[ast.Unparen(list[0].value)], r.Access) && types.Identical(obj.Type(), w.Var.Obj.Type()) {
-				return obj, r
+			if len(list) == 1 && slices.Contains(s.values.reads[ast.Unparen(list[0].value)], r.Access) && types.Identical(obj.Type(), w.Var.Obj.Type()) && (first == nil || obj.Pos() < first.Pos()) {
+				first = obj
 			}
+		}
+		if first != nil {
+			return first, r
 		}
 	}
 	return nil, nil
