@@ -43,7 +43,11 @@ var runNames = pattern.New(`^(Run|Start|Serve|Loop|Init|Initialize|Setup|Bootstr
 // Runs says whether the name is that of a method by which an object is set going once.
 func Runs(name string) bool { return runNames.MatchString(name) }
 
-var settingGoing = pattern.New(`^(?i:(on)?(run|start|serve|loop|init|setup|bootstrap|open|connect|reset|load|restore|recover))`)
+var settingGoing = pattern.New(`^(?i:(on)?(run|start|serve|loop|init|initiali[sz]e|setup|bootstrap|open|connect|reset|load|restore|recover))($|[^a-z])`)
+
+// oneOfMany are the names of methods that begin like these and are called for each request, key or
+// peer.
+var oneOfMany = pattern.New(`^(?i:serve(HTTP|DNS|Conn|Request|Codec)|load(Or|And)[A-Z])`)
 
 // startsOver are the names of methods that begin to count anew while others go on.
 var startsOver = pattern.New(`^(?i:reset\w*(stat|count|metric|total|usage|window|quota))`)
@@ -51,5 +55,5 @@ var startsOver = pattern.New(`^(?i:reset\w*(stat|count|metric|total|usage|window
 // SetsGoing says whether the name is that of a function that readies an object, for the
 // first time or again.
 func SetsGoing(name string) bool {
-	return settingGoing.MatchString(name) && !startsOver.MatchString(name)
+	return settingGoing.MatchString(name) && !startsOver.MatchString(name) && !oneOfMany.MatchString(name)
 }

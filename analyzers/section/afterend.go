@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/shared"
 )
 
 // afterItsEnd says whether w, in the body that is looked at, comes only after a wait for the end of
@@ -111,7 +110,7 @@ func (s *search) begunFirst(b *accesses.Body) bool {
 				if begin, ok := ev.Node.(*ast.GoStmt); !ok || ev.Kind != accesses.OnGo || s.begunBy(begin.Call) != b {
 					continue
 				}
-				if begun = true; !s.shared.Constructing(from) && !shared.SetsGoing(from) {
+				if begun = true; !s.shared.Constructing(from) && !s.shared.SetsGoing(from) {
 					return false
 				}
 			}

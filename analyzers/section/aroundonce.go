@@ -36,7 +36,7 @@ func (s *search) pastOnce(c closeCall) (past *ast.CallExpr, in, through *accesse
 	defer func() { s.bodyState = current }()
 	for _, b := range s.callersOf(fn) {
 		out := b.Outermost()
-		if out == through || s.shared.Constructing(b) || shared.SetsGoing(b) || !s.shared.Entered(b) && !s.shared.Launched(b) && !s.shared.Spawned(b) || s.onceFor(out, fn) == once {
+		if out == through || s.shared.Constructing(b) || s.shared.SetsGoing(b) || !s.shared.Entered(b) && !s.shared.Launched(b) && !s.shared.Spawned(b) || s.onceFor(out, fn) == once {
 			continue
 		}
 		s.bodyState = s.states[b]

@@ -90,7 +90,7 @@ func (s *search) lockedForOthers(t types.Type) token.Pos {
 	}
 	for _, b := range s.pkg.Bodies {
 		fn := b.Func
-		if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || accesses.TypeName(fn.Signature().Recv().Type()) != tn || endings.MatchString(fn.Name()) || shared.SetsGoing(b) {
+		if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || accesses.TypeName(fn.Signature().Recv().Type()) != tn || endings.MatchString(fn.Name()) || s.shared.SetsGoing(b) {
 			continue
 		}
 		recv := types.Object(fn.Signature().Recv())

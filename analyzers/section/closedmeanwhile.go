@@ -69,7 +69,7 @@ func (s *search) sendsForOthers(send *ast.SendStmt, ch *occurrence) bool {
 		return true
 	}
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || ch.place.Root != types.Object(fn.Signature().Recv()) || endings.MatchString(fn.Name()) || shared.SetsGoing(s.body) {
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || ch.place.Root != types.Object(fn.Signature().Recv()) || endings.MatchString(fn.Name()) || s.shared.SetsGoing(s.body) {
 		return false
 	}
 	return s.shared.Concurrent(fn.Signature().Recv().Type()) || s.otherArm(send)

@@ -283,7 +283,7 @@ func (s *search) endedByTwo(fn *types.Func) bool {
 	defer func() { s.bodyState = current }()
 	ways, ends := map[string]*types.Func{}, map[string]bool{}
 	for _, b := range s.callersOf(fn) {
-		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil || shared.SetsGoing(b) {
+		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil || s.shared.SetsGoing(b) {
 			continue
 		}
 		s.bodyState = s.states[b]

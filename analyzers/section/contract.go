@@ -51,7 +51,7 @@ func (s *search) lockedCalls() map[*types.Func][]lockedCall {
 // broken finds calls, with nothing held, of functions whose name says that the
 // caller holds a lock, and whose other callers do.
 func (s *search) broken() {
-	if s.shared.Sequential(s.body) || shared.SetsGoing(s.body) {
+	if s.shared.Sequential(s.body) || s.shared.SetsGoing(s.body) {
 		return
 	}
 	for fn, calls := range s.lockedCalls() {

@@ -16,7 +16,7 @@ import (
 // has computed earlier can store later.
 func (s *search) derived() {
 	fn := s.body.Func
-	if fn == nil || s.shared.Single(s.body) || s.shared.Constructing(s.body) || shared.SetsGoing(s.body) {
+	if fn == nil || s.shared.Single(s.body) || s.shared.Constructing(s.body) || s.shared.SetsGoing(s.body) {
 		return
 	}
 	for _, w := range s.order {
@@ -55,7 +55,7 @@ func (s *search) derived() {
 func (s *search) changers(fn *types.Func, inputs map[access.Var]bool) int {
 	n, counted := 0, map[*accesses.Body]bool{}
 	for _, b := range s.callersOf(fn) {
-		if counted[b] || s.shared.Constructing(b) || shared.SetsGoing(b) || !s.shared.Launched(b) && !s.shared.Entered(b) && !s.shared.Spawned(b) {
+		if counted[b] || s.shared.Constructing(b) || s.shared.SetsGoing(b) || !s.shared.Launched(b) && !s.shared.Entered(b) && !s.shared.Spawned(b) {
 			continue
 		}
 		for _, o := range s.stateOf(b).order {

@@ -15,7 +15,7 @@ import (
 // under the lock, where it then writes it. The second look tells that others come
 // here too; the first one races with their writes.
 func (s *search) doubleChecked() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.shared.Single(s.body) || shared.SetsGoing(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.shared.Single(s.body) || s.shared.SetsGoing(s.body) {
 		return
 	}
 	for _, o := range s.order {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
@@ -35,7 +34,7 @@ func (s *search) getsPlainly(o *occurrence) bool {
 		return false
 	}
 	for w := range s.shared.Use(o.Var).Writes {
-		if fn := w.Func; fn != nil && fn.Exported() && fn.Signature().Recv() != nil && !shared.SetsGoing(w) && s.shared.Entered(w) {
+		if fn := w.Func; fn != nil && fn.Exported() && fn.Signature().Recv() != nil && !s.shared.SetsGoing(w) && s.shared.Entered(w) {
 			theirs := false
 			s.inState(w, func() {
 				theirs = slices.ContainsFunc(s.order, func(k *occurrence) bool { return k.Var == o.Var && k.Mode == atomicity.Write && !s.ofNewCopy(k) })

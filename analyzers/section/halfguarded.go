@@ -84,7 +84,7 @@ func (s *search) readElsewhere(o *occurrence, class string) bool {
 		return k.Mode == atomicity.Read && k.lockOf(class).Valid() && b != nil && !writers[b] && !writers[b.Outermost()] && !s.shared.Constructing(b)
 	})
 	for w := range writers {
-		if reader != nil && w.Outermost() != s.body.Outermost() && !shared.SetsGoing(w.Outermost()) {
+		if reader != nil && w.Outermost() != s.body.Outermost() && !s.shared.SetsGoing(w.Outermost()) {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ import (
 //	x.cur.Store(next)      // old := x.cur.Swap(next)
 //	old.Close()
 func (s *search) loadedAndEnded() {
-	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || shared.SetsGoing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || s.shared.SetsGoing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
 	ended := s.endedLocals()

@@ -24,7 +24,7 @@ var overState = pattern.New(`(?i)stop|clos|done|finish|exit|terminat|dead|died|i
 // function can set a third one meanwhile, which is then lost: s.state = dialing; …;
 // s.state = open, and Close sets closed.
 func (s *search) lostStates() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || shared.SetsGoing(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.SetsGoing(s.body) {
 		return
 	}
 	for _, first := range s.order {

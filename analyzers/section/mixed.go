@@ -63,7 +63,7 @@ func isPlainType(t types.Type) bool {
 func (s *search) mixed() {
 	reported := map[access.Var]bool{}
 	lines := map[int]bool{} // a second report on one line says nothing new
-	if s.shared.Constructing(s.body) || shared.SetsGoing(s.body) || s.body.Func != nil && unshared.MatchString(s.body.Func.Name()) {
+	if s.shared.Constructing(s.body) || s.shared.SetsGoing(s.body) || s.body.Func != nil && unshared.MatchString(s.body.Func.Name()) {
 		return
 	}
 	for _, o := range s.order {
@@ -125,7 +125,7 @@ func (s *search) writtenBeside(o *occurrence) bool {
 	w, _ := s.another(o.Var, s.body, func(a *occurrence) bool {
 		b := s.pkg.ByNode[a.Func.Node]
 		return a.Kind == access.Atomic && a.Mode == atomicity.Write && len(a.held) == 0 && adds(a.Access) && b != nil &&
-			(s.shared.Entered(b) || s.shared.Launched(b)) && !s.shared.Constructing(b) && !shared.SetsGoing(b)
+			(s.shared.Entered(b) || s.shared.Launched(b)) && !s.shared.Constructing(b) && !s.shared.SetsGoing(b)
 	})
 	return w != nil
 }

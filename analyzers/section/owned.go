@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -40,7 +39,7 @@ func (s *search) plainlyWritten() map[*types.TypeName]int {
 	fields := map[access.Var]bool{}
 	guarded := map[*types.TypeName]bool{}
 	for _, b := range s.pkg.Bodies {
-		if b.Func == nil || b.Func.Signature().Recv() == nil || s.shared.Constructing(b) || shared.SetsGoing(b) {
+		if b.Func == nil || b.Func.Signature().Recv() == nil || s.shared.Constructing(b) || s.shared.SetsGoing(b) {
 			continue
 		}
 		for _, o := range s.states[b].order {

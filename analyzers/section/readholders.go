@@ -18,7 +18,7 @@ import (
 // only: two of these write at the same time.
 func (s *search) readHolders() {
 	fn := s.body.Func
-	if fn == nil || fn.Exported() || shared.SetsGoing(s.body) || s.shared.Constructing(s.body) {
+	if fn == nil || fn.Exported() || s.shared.SetsGoing(s.body) || s.shared.Constructing(s.body) {
 		return
 	}
 	reported := map[string]bool{} // by lock: a second write beside the first says nothing new

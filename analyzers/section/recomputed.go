@@ -27,7 +27,7 @@ type recompute struct {
 // that do so, the one whose method has looked earlier can store later, and so it is where
 // the function does by itself what the method does; derived is the same of atomic flags.
 func (s *search) recomputed() {
-	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.Single(s.body) || shared.SetsGoing(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.Single(s.body) || s.shared.SetsGoing(s.body) {
 		return
 	}
 	s.locks.Walk(s.body, func(block, index int, ev accesses.Event, held locks.Set) {

@@ -23,7 +23,7 @@ var cancels = pattern.New(`(?i)(cancel|stop|close|quit|shutdown|unsub\w*)(fn|fun
 //	ctx, cancel := context.WithCancel(ctx)
 //	c.mu.Lock(); c.cancel = cancel; c.mu.Unlock()
 func (s *search) replacedApart() {
-	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || shared.SetsGoing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || s.shared.SetsGoing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
 	ended := s.endedValues()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
-	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
@@ -63,7 +62,7 @@ func (s *search) remade(v access.Var) bool {
 		return false
 	}
 	for b := range u.Writes {
-		if !s.shared.Constructing(b) && !shared.SetsGoing(b) && b.Outermost().Func != nil {
+		if !s.shared.Constructing(b) && !s.shared.SetsGoing(b) && b.Outermost().Func != nil {
 			return true
 		}
 	}

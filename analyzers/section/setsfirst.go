@@ -14,7 +14,7 @@ import (
 // others have the object, and says nothing about what they hold.
 func (s *search) setsFirst(w *occurrence) bool {
 	fn := s.body.Func
-	return fn != nil && fn.Exported() && fn.Signature().Recv() != nil && shared.SetsGoing(s.body) && len(w.held) == 0 &&
+	return fn != nil && fn.Exported() && fn.Signature().Recv() != nil && s.shared.SetsGoing(s.body) && len(w.held) == 0 &&
 		w.Kind == access.Cell && w.Update == nil && !s.testedBefore(w)
 }
 
@@ -52,7 +52,7 @@ func (s *search) addedLocked(o *occurrence, class string) bool {
 		adds := false
 		s.inState(k.body, func() {
 			fn := k.body.Func
-			adds = fn != nil && fn.Exported() && fn.Signature().Recv() != nil && !shared.SetsGoing(k.body) && !s.builds() &&
+			adds = fn != nil && fn.Exported() && fn.Signature().Recv() != nil && !s.shared.SetsGoing(k.body) && !s.builds() &&
 				appends(s.pkg.Info, k.occurrence) && k.lockOf(class).Valid() && s.heldForAlone(k.occurrence, class)
 		})
 		if !adds {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -119,6 +118,6 @@ func (f *finding) readOf(e ast.Expr, v access.Var, object accesses.Place) bool {
 // ready its object.
 func (f *finding) writtenHereAlone(end *hit) bool {
 	return !slices.ContainsFunc(f.ownAccesses(end.Var), func(w placed) bool {
-		return w.Mode == atomicity.Write && w.Access != end.Access && !shared.SetsGoing(w.body)
+		return w.Mode == atomicity.Write && w.Access != end.Access && !f.shared.SetsGoing(w.body)
 	})
 }

@@ -158,12 +158,12 @@ var formatting = pattern.New(`^(String|GoString|Format|Marshal(JSON|Text|YAML|Bi
 // time that they are called themselves, to make what is missing.
 func (s *search) readies() bool {
 	fn := s.body.Outermost().Func
-	if !shared.SetsGoing(s.body) || fn.Exported() {
-		return shared.SetsGoing(s.body)
+	if !s.shared.SetsGoing(s.body) || fn.Exported() {
+		return s.shared.SetsGoing(s.body)
 	}
 	lazily := map[*types.Func]bool{}
 	for _, c := range s.callersOf(fn) {
-		if c.Func == nil || !c.Func.Exported() || c.Func.Signature().Recv() == nil || shared.SetsGoing(c) {
+		if c.Func == nil || !c.Func.Exported() || c.Func.Signature().Recv() == nil || s.shared.SetsGoing(c) {
 			return true
 		}
 		lazily[c.Func] = true

@@ -19,7 +19,7 @@ import (
 //	s.mu.RLock(); defer s.mu.RUnlock(); s.stats.rate = s.rate(); return s.stats
 func (s *search) writtenReading() {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || shared.SetsGoing(s.body) || s.shared.Constructing(s.body) {
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || s.shared.SetsGoing(s.body) || s.shared.Constructing(s.body) {
 		return
 	}
 	for _, w := range s.order {

@@ -18,7 +18,7 @@ var endingNames = pattern.New(`(?i)close|stop|shutdown|cancel|terminat|destroy|q
 // the goroutine is started, as whether it runs already.
 func (r *Result) onEachCall(id int, at ast.Node) bool {
 	b := r.bodyOf(at)
-	if b == nil || b.Func == nil || constructs(b) || SetsGoing(b) || endingNames.MatchString(b.Func.Name()) || r.endless(r.single[id], 0) {
+	if b == nil || b.Func == nil || constructs(b) || r.SetsGoing(b) || endingNames.MatchString(b.Func.Name()) || r.endless(r.single[id], 0) {
 		return false
 	}
 	if recv := b.Func.Signature().Recv(); recv != nil && !r.Concurrent(recv.Type()) || recv == nil && (r.single[id] == nil || !r.locksPackage(r.single[id])) {
@@ -37,7 +37,7 @@ func (r *Result) onEachCall(id int, at ast.Node) bool {
 func (r *Result) forEachGiven(id int, at ast.Node) bool {
 	b := r.bodyOf(at)
 	begin, ok := at.(*ast.GoStmt)
-	if !ok || b == nil || b.Func == nil || constructs(b) || SetsGoing(b) || endingNames.MatchString(b.Func.Name()) || r.Sequential(b) || r.single[id] == nil || r.loops(r.single[id]) || r.stateDecides(b, at) {
+	if !ok || b == nil || b.Func == nil || constructs(b) || r.SetsGoing(b) || endingNames.MatchString(b.Func.Name()) || r.Sequential(b) || r.single[id] == nil || r.loops(r.single[id]) || r.stateDecides(b, at) {
 		return false
 	}
 	for _, a := range begin.Call.Args {

@@ -9,8 +9,29 @@ import (
 
 // SetsGoing says whether the body is of a function whose name says that it
 // readies an object, for the first time or again: others use it afterwards.
-func SetsGoing(b *accesses.Body) bool {
-	return SetGoing(b.Outermost().Func)
+// It is not if a server calls it for each request, or goroutines of which there
+// are many run it, all with one object: what it readies then is not that object.
+func (r *Result) SetsGoing(b *accesses.Body) bool {
+	b = b.Outermost()
+	return SetGoing(b.Func) && !r.forEach(b)
+}
+
+// forEach says whether many goroutines or requests run the body with one object.
+func (r *Result) forEach(b *accesses.Body) bool {
+	var owner *types.TypeName
+	if recv := b.Func.Signature().Recv(); recv != nil {
+		owner = accesses.TypeName(recv.Type())
+	}
+	for root := range r.of[b] {
+		x := r.roots[root]
+		if x.Kind != Goroutine && x.Kind != Handler || !x.Many {
+			continue
+		}
+		if owner == nil || (x.common == nil || x.common[owner]) && !x.own[owner] && !x.each[owner] {
+			return true
+		}
+	}
+	return false
 }
 
 // SetGoing says that of a function by its name alone.
