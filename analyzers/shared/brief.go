@@ -9,7 +9,7 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var endingNames = pattern.New(`(?i)close|stop|shutdown|cancel|terminat|destroy|quit|halt|kill|abort|finish|end`)
+var endingNames = pattern.New(`(?i:close|stop|shutdown|cancel|terminat|destroy|quit|halt|kill|abort|finish)|(^end|End)($|[A-Z_])`)
 
 // onEachCall says whether the go statement starts another goroutine each time that
 // outside callers call the method around it: one that does something and is over,

@@ -55,9 +55,25 @@ func (r *Result) findConstructing(edges map[*accesses.Body][]*accesses.Body, ent
 // Constructing says whether only constructors run the body: the objects that it
 // works on are not yet in use. One that takes a lock of the package is no such body: it
 // looks for an object among those that are there, or adds one. Nor is one that works on
-// objects of the package.
+// objects of the package, or that is given an object made for concurrent use, which it adds
+// what it makes to.
 func (r *Result) Constructing(b *accesses.Body) bool {
-	return (r.constructing[b] || constructs(b)) && !r.locksPackage(b)
+	return (r.constructing[b] || constructs(b) && !r.givenShared(b)) && !r.locksPackage(b)
+}
+
+// givenShared says whether the constructor is given an object of this package that is made for
+// concurrent use, other than one of the kind that it makes.
+func (r *Result) givenShared(b *accesses.Body) bool {
+	made := map[*types.TypeName]bool{}
+	for v := range b.Func.Signature().Results().Variables() {
+		made[accesses.TypeName(v.Type())] = true
+	}
+	for v := range b.Func.Signature().Params().Variables() {
+		if tn := accesses.TypeName(v.Type()); tn != nil && r.concurrent[tn] && !made[tn] {
+			return true
+		}
+	}
+	return false
 }
 
 // worksOnPackage says whether the function is given no object of this package, and calls a

@@ -61,12 +61,16 @@ func runsOnce(fn *types.Func) bool {
 }
 
 // oneCaller is the type of the method's receiver, if its comment says that
-// goroutines must not use it at the same time; or nil.
+// goroutines must not use it at the same time; or nil. The parts of a driver for database/sql,
+// which uses a connection and what it has made one call at a time, have one of them in common.
 func (r *Result) oneCaller(fn *types.Func) *types.TypeName {
 	if fn == nil || fn.Signature().Recv() == nil {
 		return nil
 	}
 	if tn := accesses.TypeName(fn.Signature().Recv().Type()); r.forOne[tn] {
+		if r.driven[tn] {
+			return r.drivenFirst
+		}
 		return tn
 	}
 	return nil

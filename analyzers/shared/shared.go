@@ -61,6 +61,9 @@ type Result struct {
 	posted     map[parameter]bool       // see posts
 	perRequest map[*types.TypeName]bool // see findPerRequest
 	forOne     map[*types.TypeName]bool // comments say that one goroutine uses it at a time
+	driven     map[*types.TypeName]bool // see findDriven
+	// drivenFirst is one of these, which stands for the caller of all.
+	drivenFirst *types.TypeName
 
 	usedAt    map[types.Object][]token.Pos
 	published map[types.Object]token.Pos // first hand-over to a goroutine
@@ -184,6 +187,7 @@ func run(pass *analysis.Pass) (any, error) {
 		concurrent:   map[*types.TypeName]bool{},
 		implied:      map[*types.TypeName]bool{},
 		forOne:       map[*types.TypeName]bool{},
+		driven:       map[*types.TypeName]bool{},
 		posted:       map[parameter]bool{},
 		perRequest:   map[*types.TypeName]bool{},
 		uses:         map[access.Var]*Use{},
@@ -211,6 +215,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.importFacts(pass)
 	r.findConcurrent()
+	r.findDriven()
 	r.served()
 	r.findImplied()
 	r.findOwners()
