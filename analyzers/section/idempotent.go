@@ -36,7 +36,7 @@ func (f *finding) idempotent(end *hit) bool {
 		return false
 	}
 	for _, v := range values {
-		if !(f.equalEachTime(v) || f.classifies(v, end)) || f.changedAfterwards(v, end) {
+		if !(f.equalEachTime(v) || f.classifies(v, end) || f.marksAlone(end)) || f.changedAfterwards(v, end) {
 			return false
 		}
 	}
@@ -97,7 +97,14 @@ func (f *finding) marksWhatIsDone(values []ast.Expr, end *hit) bool {
 	})
 	return f.inBranch(end, func(ev accesses.Event) bool {
 		call, ok := ev.Node.(*ast.CallExpr)
-		return ev.Kind == accesses.OnSend || ev.Kind == accesses.OnCall && ok && unanswered[call] && ast.Expr(call) != end.source().Expr && ast.Expr(call) != end.Expr && !f.harmless(call)
+		return ev.Kind == accesses.OnSend || ev.Kind == accesses.OnCall && ok && unanswered[call] && ast.Expr(call) != end.source().Expr && ast.Expr(call) != end.Expr && !f.harmless(call) && !f.storesThere(call)
+	})
+}
+
+// storesThere says whether the call stores something in the variable too.
+func (f *finding) storesThere(call *ast.CallExpr) bool {
+	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
+		return o.Expr == ast.Expr(call) && o.via == nil && o.Mode == atomicity.Write && o.Var == f.entry.Var
 	})
 }
 

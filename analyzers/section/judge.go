@@ -63,6 +63,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return oneComes
 		case f.ownTurn():
 			return ownTurns
+		case f.addedFirst(end):
+			return "who looks has been counted before"
 		case f.extreme(end), f.newer(end), f.letsThrough(end):
 			return ""
 		case f.storesAnother(end), f.tellsWho(end):
@@ -117,7 +119,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		c.Pattern == atomicity.TestAndUse && (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && end.Mode == atomicity.Write && f.initializesOnce(f.entry) {
 		return "the function readies an object that others use afterwards"
 	}
-	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && f.shared.Single(f.body) && !f.wipes(end) && !f.filledMeanwhile(end) {
+	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && (f.shared.Single(f.body) || f.shared.CalledInOneRun(f.body)) && !f.wipes(end) && !f.filledMeanwhile(end) {
 		return oneComes
 	}
 	if (c.Category == "store-after-unlock" || c.Category == "read-before-lock") && f.entry.Kind == access.Element && f.ownIndex() {

@@ -51,7 +51,7 @@ func (r *Result) common(b *accesses.Body, at ast.Node, call *ast.CallExpr) map[*
 // which hands on what is sent, unless that is a node of a graph, to which several others lead.
 // Behind an interface are all types that have its methods.
 func (r *Result) reachable(t types.Type, set map[*types.TypeName]bool, depth int) {
-	if depth > 6 {
+	if depth > 20 {
 		return
 	}
 	switch t := types.Unalias(t).(type) {

@@ -96,3 +96,14 @@ func (r *Result) InOneRun(bodies iter.Seq[*accesses.Body]) bool {
 	}
 	return run >= 0
 }
+
+// CalledInOneRun says whether one method by which the object is set going, such as Run(ctx), is all
+// that runs the body, and the body is not that method itself.
+func (r *Result) CalledInOneRun(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		if k := r.roots[root]; k.Kind != API || k.Many || r.single[root] == nil || r.single[root] == b {
+			return false
+		}
+	}
+	return len(r.of[b]) == 1
+}
