@@ -6,15 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// Sluice lets so many in at a time.
-type Sluice struct {
+// Headcount lets so many in at a time.
+type Headcount struct {
 	mu    sync.Mutex
 	in    atomic.Int64
 	limit int64
 }
 
 // Enter counts first and looks then: nobody gets in who was not counted.
-func (g *Sluice) Enter(work func()) error {
+func (g *Headcount) Enter(work func()) error {
 	g.in.Add(1)
 	if g.in.Load() > g.limit {
 		g.in.Add(-1)
