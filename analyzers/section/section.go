@@ -153,6 +153,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.readBeside()
 		s.oneLock()
 		s.elementUpdates()
+		s.collectedReads()
+		s.pastInit()
 		s.startedUnder()
 		s.begunUnder()
 		s.doubleChecked()
