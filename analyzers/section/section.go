@@ -155,6 +155,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.elementUpdates()
 		s.collectedReads()
 		s.pastInit()
+		s.noneOfThose()
 		s.startedUnder()
 		s.begunUnder()
 		s.doubleChecked()
