@@ -46,7 +46,10 @@ func (s *search) collectedReads() {
 			if k.held.Holds(locks.Caller) {
 				continue
 			}
-			if l := k.lockOf(class); !l.Valid() || k.held[l] != locks.Exclusive {
+			if !slices.ContainsFunc(k.held.Places(), func(l accesses.Place) bool {
+				// The object with the lock may be reached in another way: s.mu, m.shards[hash(k)].mu.
+				return k.held[l] == locks.Exclusive && (locks.ClassOf(l) == class || lastOf(l.Path) == lastOf(lock.Path))
+			}) {
 				keeper = placed{}
 				break
 			}

@@ -23,77 +23,74 @@ func (s *search) noneOfThose() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) {
 		return
 	}
-	for _, e := range s.order {
-		if e.Mode != atomicity.Read || e.via == nil || e.lit || e.later || !e.held.Any() || e.outer.Any() || e.depth > 1 || s.reachOf(e) < shared.Meant {
-			continue
-		}
-		finder := s.pkg.ByFunc[s.locks.Callee(e.via)]
-		if finder == nil || !s.looksForOne(finder, e.Var) {
-			continue
-		}
-		for _, w := range s.order {
-			if w.Mode != atomicity.Write || w.Kind != access.MapElement || w.Method == "delete" || w.Var.Obj != e.Var.Obj || w.place.Root != e.place.Root || w.lit || w.later || w.depth > 1 ||
-				!w.held.Excludes() || w.outer.Any() && w.via != nil || !s.leadsTo(e, w) || s.leadsTo(w, e) || !s.leftIfFound(e.via, w.block) || s.oneHold(e, w) || s.looksUnder(w, finder) {
-				continue
-			}
-			if _, strong, _ := s.shared.Rivals(s.body, w.Var); !strong {
-				continue
-			}
-			c := s.direct("testuse", "unlock-relock", e.source(), e.Pos(), w.Pos())
-			c.Via, c.EndVia = e.via, w.via
-			c.Roles = [2]string{"looked through", "added to"}
-			c.Message = fmt.Sprintf("two goroutines can both find none in %s (in %s) and both put one there: %s is released in between", e.place, types.ExprString(e.via.Fun), anyOf(e.held))
-			s.tell(c, e, w.source())
-			return
-		}
-	}
-}
-
-// leftIfFound says whether a condition that consists of the call alone leaves, where it is true, and
-// else goes on to the block.
-func (s *search) leftIfFound(call *ast.CallExpr, block int) bool {
 	for test, conds := range s.body.Conds {
 		if len(conds) != 1 {
 			continue
 		}
 		e, not := asked(conds[0])
-		if ast.Unparen(e) != ast.Expr(call) {
+		call, ok := e.(*ast.CallExpr)
+		if !ok {
 			continue
 		}
-		if ok, edge := s.decides(test, block); ok && not == (edge == 0) {
-			return true
+		finder := s.pkg.ByFunc[s.locks.Callee(call)]
+		look := s.looksForOne(finder)
+		if look == nil || !look.held.Any() || s.heldAtCall(call).Any() {
+			continue
+		}
+		place := s.locks.ToCaller(call, finder.Func, look.place)
+		for _, w := range s.order {
+			if w.Mode != atomicity.Write || w.Kind != access.MapElement || w.Method == "delete" || w.Var.Obj != look.Var.Obj || w.place.Root == nil || w.place.Root != place.Root || w.lit || w.later || w.depth > 1 ||
+				!w.held.Excludes() || w.outer.Any() && w.via != nil || s.reachOf(w) < shared.Meant || s.looksUnder(w, finder) {
+				continue
+			}
+			// Where it is true, the way must not lead to the write.
+			if ok, edge := s.decides(test, w.block); !ok || not != (edge == 0) {
+				continue
+			}
+			if _, strong, _ := s.shared.Rivals(s.body, w.Var); !strong {
+				continue
+			}
+			c := s.direct("testuse", "unlock-relock", look.Access, call.Pos(), w.Pos())
+			c.Via, c.EndVia = call, w.via
+			c.Within = look.Pos()
+			c.Roles = [2]string{"looked through", "added to"}
+			c.Message = fmt.Sprintf("two goroutines can both find none in %s (in %s) and both put one there: %s is released in between", place, types.ExprString(call.Fun), anyOf(look.held))
+			s.tell(c, w, w.source())
+			return
 		}
 	}
-	return false
 }
 
-// looksForOne says whether the function does nothing but walk through what the variable holds, and
-// say whether there is one that a comparison with a parameter is true of.
-func (s *search) looksForOne(b *accesses.Body, v access.Var) bool {
-	if b.Func == nil || b.Func.Signature().Results().Len() != 1 || !types.Identical(b.Func.Signature().Results().At(0).Type(), types.Typ[types.Bool]) || b.Func.Signature().Params().Len() == 0 {
-		return false
+// looksForOne is the read by which the function does nothing but walk through a map or slice of its
+// object, and say whether there is one that a comparison with a parameter is true of; or nil.
+func (s *search) looksForOne(b *accesses.Body) *occurrence {
+	if b == nil || b.Func == nil || b.Func.Signature().Recv() == nil || b.Func.Signature().Results().Len() != 1 || !types.Identical(b.Func.Signature().Results().At(0).Type(), types.Typ[types.Bool]) || b.Func.Signature().Params().Len() == 0 {
+		return nil
 	}
-	if slices.ContainsFunc(s.stateOf(b).order, func(o *occurrence) bool { return o.Mode == atomicity.Write }) {
-		return false
+	st := s.stateOf(b)
+	if slices.ContainsFunc(st.order, func(o *occurrence) bool { return o.Mode == atomicity.Write }) {
+		return nil
 	}
-	found := false
+	var look *occurrence
 	ast.Inspect(b.Block, func(n ast.Node) bool {
 		loop, ok := n.(*ast.RangeStmt)
-		if !ok || found {
-			return !found
-		}
-		if sel, ok := ast.Unparen(loop.X).(*ast.SelectorExpr); !ok || s.pkg.Info.ObjectOf(sel.Sel) != types.Object(v.Obj) {
-			return true
+		if !ok || look != nil {
+			return look == nil
 		}
 		for _, stmt := range loop.Body.List {
 			test, ok := stmt.(*ast.IfStmt)
-			if ok && s.comparesGiven(b, test.Cond) && returnsTrue(test.Body) {
-				found = true
+			if !ok || !s.comparesGiven(b, test.Cond) || !returnsTrue(test.Body) {
+				continue
+			}
+			for _, o := range st.order {
+				if o.via == nil && o.Var.Obj.IsField() && ast.Unparen(o.Expr) == ast.Unparen(loop.X) {
+					look = o
+				}
 			}
 		}
-		return !found
+		return look == nil
 	})
-	return found
+	return look
 }
 
 // comparesGiven says whether the condition is that something is equal to a parameter.

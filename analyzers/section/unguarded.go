@@ -104,6 +104,7 @@ func (s *search) unguarded() {
 			c.Message = fmt.Sprintf("%s is read here before %s is taken, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		}
 		if looked {
+			c.Alike = fmt.Sprint(c.Category, c.Name, rule) // one look tells about the others
 			c.Message = fmt.Sprintf("%s is looked into here without %s, which all functions hold that change it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		}
 		if reading {

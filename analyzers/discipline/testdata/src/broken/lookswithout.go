@@ -56,7 +56,7 @@ func (r *Leaguebook) check(name string) {
 }
 
 func (r *Leaguebook) note(name string) {
-	for _, s := range r.teams { // want `r\.teams is looked into here without r\.lock, which all functions hold that change it, as \(\*Leaguebook\)\.refresh does`
+	for _, s := range r.teams { // said of the other look
 		r.out(s)
 	}
 }

@@ -42,7 +42,7 @@ func (h *Marina) taken(berth int) bool {
 	h.RLock()
 	defer h.RUnlock()
 	for _, s := range h.ships {
-		if s.berth == berth {
+		if s.place() == berth {
 			return true
 		}
 	}
@@ -59,4 +59,11 @@ func (h *Marina) Leave(name string) {
 	h.Lock()
 	defer h.Unlock()
 	delete(h.ships, name)
+}
+
+func (y *yacht) place() int {
+	if y.berth < 0 {
+		return 0
+	}
+	return y.berth
 }
