@@ -301,6 +301,7 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 		}
 	}
 	if open == nil {
+		f.addedBeside(ends)
 		return
 	}
 	e := f.entry

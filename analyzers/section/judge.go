@@ -207,6 +207,8 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	}
 	if c.Pattern == atomicity.TestAndUse {
 		switch {
+		case end.Mode != atomicity.Write && f.clearedBeside(end):
+			return ""
 		case end.Mode != atomicity.Write:
 			return unharmed
 		case !f.claims(end):

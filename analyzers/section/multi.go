@@ -251,7 +251,7 @@ func (s *search) derives(e, o *occurrence) bool {
 	if st == nil {
 		return false
 	}
-	for _, v := range stored(o.origin) {
+	for _, v := range stored(o.source()) {
 		for a := range st.values.of(v) {
 			if a.Var == e.Var {
 				return true

@@ -66,6 +66,10 @@ func (s *search) unguarded() {
 				continue // it may never have had it, or looks again with it
 			}
 		}
+		looked := rule == "" && s.looksWithout(o)
+		if looked {
+			rule = s.writtenUnder(o)
+		}
 		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
@@ -98,6 +102,10 @@ func (s *search) unguarded() {
 		}
 		if early {
 			c.Message = fmt.Sprintf("%s is read here before %s is taken, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+		}
+		if looked {
+			c.Alike = fmt.Sprint(c.Category, c.Name, rule) // one look tells about the others
+			c.Message = fmt.Sprintf("%s is looked into here without %s, which all functions hold that change it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
 		}
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))

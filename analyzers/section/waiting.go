@@ -23,6 +23,7 @@ type condUse struct {
 // condWait is one call of Wait.
 type condWait struct {
 	body         *accesses.Body
+	cond         accesses.Place
 	call         *ast.CallExpr
 	block, index int
 	held         locks.Set
@@ -81,7 +82,7 @@ func (s *search) condUses() map[string]*condUse {
 			switch {
 			case !cond.Valid():
 			case method == "Wait":
-				w := condWait{b, ev.Node.(*ast.CallExpr), block, index, named(held), map[access.Var]*occurrence{}}
+				w := condWait{b, cond, ev.Node.(*ast.CallExpr), block, index, named(held), map[access.Var]*occurrence{}}
 				for _, e := range s.order {
 					if e.Mode == atomicity.Read && e.place.Root == cond.Root && s.decided(s.testsOf(e.Access, true), block) && w.tests[e.Var] == nil {
 						w.tests[e.Var] = e
@@ -141,6 +142,7 @@ func (s *search) waiting() {
 			s.changedUnlocked(w)
 		}
 	}
+	s.closedUnlocked()
 	for block, events := range s.body.Events {
 		for index, ev := range events {
 			call, ok := ev.Node.(*ast.CallExpr)

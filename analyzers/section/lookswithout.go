@@ -1,0 +1,15 @@
+package section
+
+import (
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// looksWithout says whether o is a look into a map without any lock by what a goroutine runs, or
+// others can call: a rule of those who change the map is enough for it, since a look meanwhile
+// ends the program, even if others look without the lock as well.
+func (s *search) looksWithout(o *occurrence) bool {
+	return o.Mode == atomicity.Read && (o.Kind == access.MapElement || o.Kind == access.MapWhole) && len(o.held) == 0 &&
+		s.reachOf(o) >= shared.Meant && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
+}
