@@ -49,6 +49,13 @@ var settingGoing = pattern.New(`^(?i:(on)?(run|start|serve|loop|init|initiali[sz
 // peer.
 var oneOfMany = pattern.New(`^(?i:serve(HTTP|DNS|Conn|Request|Codec)|load(Or|And)[A-Z])`)
 
+// goingOn begins the names of functions that go on as long as what they are given does.
+var goingOn = pattern.New(`^(?i:run|serve|loop)($|[^a-z])`)
+
+// GoesOn says whether the name is that of a function that serves one thing, such as a
+// connection, until that ends.
+func GoesOn(name string) bool { return goingOn.MatchString(name) }
+
 // startsOver are the names of methods that begin to count anew while others go on.
 var startsOver = pattern.New(`^(?i:reset\w*(stat|count|metric|total|usage|window|quota))`)
 

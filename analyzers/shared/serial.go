@@ -10,7 +10,8 @@ import (
 // SetsGoing says whether the body is of a function whose name says that it
 // readies an object, for the first time or again: others use it afterwards.
 // It is not if a server calls it for each request, or goroutines of which there
-// are many run it, all with one object: what it readies then is not that object.
+// are many run it, all with one object: what it readies then is not that object. One that
+// serves a connection, or the like, in a goroutine of its own works mostly on what is that one's.
 func (r *Result) SetsGoing(b *accesses.Body) bool {
 	b = b.Outermost()
 	return SetGoing(b.Func) && !r.forEach(b)
@@ -24,7 +25,7 @@ func (r *Result) forEach(b *accesses.Body) bool {
 	}
 	for root := range r.of[b] {
 		x := r.roots[root]
-		if x.Kind != Goroutine && x.Kind != Handler || !x.Many {
+		if x.Kind != Handler && (x.Kind != Goroutine || accesses.GoesOn(b.Func.Name())) || !x.Many {
 			continue
 		}
 		if owner == nil || (x.common == nil || x.common[owner]) && !x.own[owner] && !x.each[owner] {
