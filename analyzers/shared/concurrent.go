@@ -18,10 +18,10 @@ var forOne = pattern.New(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|go
 
 // unsafeComment finds what denies it: a "not" that belongs to the words about goroutines, and not
 // one that says something else earlier in the sentence.
-var unsafeComment = pattern.New(`(?i)\b(not|isn't|aren't|never|no|cannot|can't|mustn't)\b( [\w-]+){0,3}[ -](safe|concurren|thread)|\b(not|never|cannot|can't|mustn't)\b( [\w-]+){0,8} (concurren|threads?\b|goroutines?\b)`)
+var unsafeComment = pattern.New(`(?i)\b(not|isn't|aren't|never|no|cannot|can't|mustn't)\b( [\w-]+){0,3}[ -](safe|concurren|thread)|\b(not|isn't|aren't|never|no|cannot|can't|mustn't)\b( [\w-]+){0,8} (concurren|threads?\b|goroutine[- ]?safe|safe for)`)
 
 // safeAfterAll is what says the opposite, after a "not" about something else: it cannot be copied but is safe for concurrent use.
-var safeAfterAll = pattern.New(`(?i)\b(is|are|be|it's|they're) ((also|always|fully|still|otherwise) )?(safe for concurrent|(goroutine|thread|concurrency)[- ]safe)`)
+var safeAfterAll = pattern.New(`(?i)(\b(but|and|which)|[,;]) ((it|they) )?((is|are|remains?) )?((also|always|fully|still|otherwise) )?(safe for concurrent|(goroutine|thread|concurrency)[- ]safe)`)
 
 // safeMethod finds what comments say of methods that several goroutines may call on one
 // object; it asks for more than what says so of a type, for methods speak of others, too.

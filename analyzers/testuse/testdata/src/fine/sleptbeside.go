@@ -64,3 +64,19 @@ func (g *Orrery) Put(k string) {
 	g.Pages()[k]++
 	g.pages[k+"s"]++
 }
+
+// Sieveling drops what it is told to. No methods on it are goroutine safe.
+type Sieveling struct {
+	left   int64
+	closed bool
+	next   interface{ Close() error }
+	lock   sync.Mutex
+}
+
+func (s *Sieveling) Close() error {
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	return s.next.Close()
+}
