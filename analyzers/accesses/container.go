@@ -3,6 +3,7 @@ package accesses
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -27,8 +28,15 @@ var (
 func (p *Package) addContained() {
 	known := map[*types.TypeName]bool{}
 	for _, fn := range p.Functions {
-		var calls map[ast.Expr]*ast.CallExpr // by the container
+		calls := map[ast.Expr]*ast.CallExpr{} // by the container
+		var held []*access.Access             // those that are no pointers, whose value nobody reads
+		var around []ast.Node
 		ast.Inspect(fn.Node, func(n ast.Node) bool {
+			if n == nil {
+				around = around[:len(around)-1]
+				return true
+			}
+			around = append(around, n)
 			call, ok := n.(*ast.CallExpr)
 			if !ok {
 				return true
@@ -39,28 +47,73 @@ func (p *Package) addContained() {
 			}
 			// A method that is promoted belongs to a part.
 			if m := p.Info.Selections[sel]; m != nil && m.Kind() == types.MethodVal && len(m.Index()) == 1 && p.isContainer(m.Recv(), known) {
-				if calls == nil {
-					calls = map[ast.Expr]*ast.CallExpr{}
-				}
 				calls[ast.Unparen(sel.X)] = call
+				if _, pointer := types.Unalias(m.Recv()).(*types.Pointer); !pointer {
+					held = append(held, p.heldContainer(fn, ast.Unparen(sel.X), around))
+				}
 			}
 			return true
 		})
-		if calls == nil {
+		if len(calls) == 0 {
 			continue
 		}
 		list := make([]*access.Access, 0, len(fn.Accesses)+len(calls))
+		read := map[ast.Expr]bool{}
 		for _, a := range fn.Accesses {
 			list = append(list, a)
 			if call := calls[a.Expr]; call != nil && a.Kind == access.Cell && a.Mode == atomicity.Read {
+				read[a.Expr] = true
 				if in := contained(a, call); in != nil {
 					list = append(list, in)
 					p.contained[call] = true
 				}
 			}
 		}
+		for _, a := range held {
+			call := calls[a.Expr]
+			if in := contained(a, call); in != nil && !read[a.Expr] {
+				at := slices.IndexFunc(list, func(b *access.Access) bool { return b.Pos() >= call.End() })
+				if at < 0 {
+					at = len(list)
+				}
+				list = slices.Insert(list, at, in)
+				p.contained[call] = true
+			}
+		}
 		fn.Accesses = list
 	}
+}
+
+// heldContainer is what stands for the read of a container that the variable x holds itself.
+func (p *Package) heldContainer(fn *access.Function, x ast.Expr, around []ast.Node) *access.Access {
+	a := &access.Access{Kind: access.Cell, Mode: atomicity.Read, Var: access.Var{Obj: p.variable(x).Origin()}, Expr: x, Cell: x, Func: fn}
+	for _, n := range around {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			a.Scope = n
+		case *ast.FuncLit:
+			a.Scope = n
+		case *ast.BlockStmt:
+		case ast.Stmt:
+			a.Stmt = n
+		}
+	}
+	for root := x; a.Base == nil; {
+		switch e := ast.Unparen(root).(type) {
+		case *ast.Ident:
+			a.Base, _ = p.Info.Uses[e].(*types.Var)
+			return a
+		case *ast.SelectorExpr:
+			root = e.X
+		case *ast.IndexExpr:
+			root = e.X
+		case *ast.StarExpr:
+			root = e.X
+		default:
+			return a
+		}
+	}
+	return a
 }
 
 // Contained says whether the call makes an access to a container, which stands for all that

@@ -48,6 +48,10 @@ func (s *search) closedMeanwhile() {
 				d.EndName = in.Fn.Name
 				d.Message = fmt.Sprintf("%s can be closed by %s before or during this send, which then panics: it does not wait for those that send, and no lock keeps the two apart",
 					types.ExprString(send.Chan), in.Fn.Name)
+				if sameLock(held, c.held) {
+					d.Message = fmt.Sprintf("%s is closed by %s, and nothing is asked before this send under the lock that both hold: it panics when it comes second",
+						types.ExprString(send.Chan), in.Fn.Name)
+				}
 				s.tell(d, ch, ch.Access)
 				return
 			}
@@ -102,7 +106,7 @@ func (s *search) closedBeside(ch *occurrence, block int, held locks.Set) (closeC
 	closers := s.closersOf(ch.Var)
 	for _, b := range s.pkg.Bodies {
 		c, ok := closers[b]
-		if !ok || b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) || sameLock(held, c.held) || !s.spawnedOrEnding(b) || s.partOfOther(s.body, b) {
+		if !ok || b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) || sameLock(held, c.held) && !s.sendsUnasked(ch, b) || !s.spawnedOrEnding(b) || s.partOfOther(s.body, b) {
 			continue
 		}
 		if _, strong, _ := s.shared.RivalsAmong(s.body, ch.Var, map[*accesses.Body]bool{b: true}); !strong {

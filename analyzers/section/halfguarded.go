@@ -30,10 +30,14 @@ func (s *search) halfGuarded() {
 			continue
 		}
 		class, tested := s.writtenUnder(o), len(s.testsOf(o.Access, true)) > 0
+		away := s.takenAway(o)
+		if class == "" {
+			class = away
+		}
 		if class == "" || !fn.Exported() && (!tested || len(o.held) > 0 || !s.locksNext(o, class)) {
 			continue
 		}
-		if !tested && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
+		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {

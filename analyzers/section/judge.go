@@ -235,8 +235,8 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if f.locksAsWell(c, end) || f.lazily(c, end) {
 		return ""
 	}
-	if f.isReceiver(f.entry.Base) && f.besideItself() {
-		return ""
+	if f.isReceiver(f.entry.Base) && f.besideItself() || f.entry.Kind != access.Atomic && end.Kind == access.Atomic && end.sameInstance(f.entry) {
+		return "" // nobody adds atomically to what one goroutine owns
 	}
 	return "one goroutine may own the object"
 }

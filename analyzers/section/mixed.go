@@ -167,8 +167,13 @@ func (s *search) meetsItself(o *occurrence) bool {
 }
 
 // storesItself says whether the body sets the very instance by an atomic store:
-// a single writer may read plainly what it alone has written.
+// a single writer may read plainly what it alone has written. One that adds to it is not the only one.
 func (s *search) storesItself(o *occurrence) bool {
+	if slices.ContainsFunc(s.order, func(a *occurrence) bool {
+		return a.Kind == access.Atomic && a.via == nil && adds(a.Access) && a.sameInstance(o) && s.leadsTo(a, o)
+	}) {
+		return false
+	}
 	return slices.ContainsFunc(s.order, func(a *occurrence) bool {
 		return a.Kind == access.Atomic && a.via == nil && strings.HasPrefix(a.Method, "Store") && a.sameInstance(o)
 	})

@@ -41,6 +41,8 @@ func (s *search) returnsInner() {
 			for _, r := range n.Results {
 				if src := s.returnedItself(r); src != nil && !reported[src.Var] && s.changedMeanwhile(src, r) {
 					reported[src.Var] = true
+				} else if src := s.returnedBare(r); src != nil && !reported[src.Var] && s.changedUnderLock(src, r) {
+					reported[src.Var] = true
 				}
 			}
 		}

@@ -137,6 +137,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.waitsApart()
 		s.newsMissed()
 		s.sleptOver()
+		s.signalledBefore()
 		s.toldEarly()
 		s.leavesIdle()
 		s.ensured()

@@ -28,7 +28,7 @@ func (s *search) sleptOver() {
 			}
 			wait := &occurrence{Access: &access.Access{}, block: w.block, index: w.index, held: w.held, outer: w.held}
 			for _, e := range s.order {
-				if use.told[e.Var] && s.sleepsAfter(e, wait) && s.sleptOverAt(e, wait, w.call) {
+				if use.told[e.Var] && s.sleepsAfter(e, wait) && (s.sleptOverAt(e, wait, w.call, false) || s.sleptBeside(e, wait, w.call)) {
 					break
 				}
 			}
@@ -71,8 +71,20 @@ func (s *search) returns(o *occurrence) bool {
 	return false
 }
 
-// sleptOverAt reports the first access after the wait that relies on the test of e.
-func (s *search) sleptOverAt(e, wait *occurrence, call *ast.CallExpr) bool {
+// sleptBeside reports what is tested together with e, of which the signal tells, and changed after
+// the wait: if len(q.items)-q.next >= q.max { q.room.Wait() }; q.items = append(q.items, x). Another
+// one that puts something there may have come first.
+func (s *search) sleptBeside(e, wait *occurrence, call *ast.CallExpr) bool {
+	tests := s.testsOf(e.Access, false)
+	return slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Var != e.Var && r.place.Root == e.place.Root && s.sleepsAfter(r, wait) &&
+			slices.ContainsFunc(s.testsOf(r.Access, false), func(test int) bool { return slices.Contains(tests, test) }) && s.sleptOverAt(r, wait, call, true)
+	})
+}
+
+// sleptOverAt reports the first access after the wait that relies on the test of e, which another
+// function changes, or the next call of this one if it may.
+func (s *search) sleptOverAt(e, wait *occurrence, call *ast.CallExpr, itself bool) bool {
 	for _, o := range s.order {
 		if o.via != nil && o.Mode != atomicity.Write || !s.leadsTo(wait, o) || !s.oneHold(wait, o) || o.place.Root != e.place.Root {
 			continue
@@ -83,6 +95,9 @@ func (s *search) sleptOverAt(e, wait *occurrence, call *ast.CallExpr) bool {
 		setter, in := s.another(e.Var, s.body, func(k *occurrence) bool {
 			return k.Mode == atomicity.Write && k.held.Any() && !s.shared.Constructing(s.pkg.ByNode[k.Func.Node])
 		})
+		if setter == nil && itself && o.Mode == atomicity.Write && o.via == nil && o.sameInstance(e) {
+			setter, in = o, s.body.Fn
+		}
 		if setter == nil || !o.sameInstance(e) && !(isFlag(e.Var) && s.endsOf(in, o.Var)) {
 			continue
 		}

@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -53,6 +54,9 @@ func (s *search) unguarded() {
 		}
 		if rule == "" && reading {
 			rule = s.writersLock(o)
+		}
+		if rule == "" {
+			rule = s.mapWritersLock(o)
 		}
 		early := false
 		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
@@ -423,7 +427,7 @@ func (s *search) waitedBefore(o *occurrence) bool {
 			}
 			switch ev.Kind {
 			case accesses.OnReceive:
-				if !s.isTick(ev.Node) && s.pkg.Order(ev.Node.End()) <= s.pkg.Order(o.Pos()) {
+				if !s.isTick(ev.Node) && s.pkg.Order(ev.Node.End()) <= s.pkg.Order(o.Pos()) && !s.inAnotherArm(ev.Node, o.Pos()) {
 					return true
 				}
 			case accesses.OnCall:
@@ -434,6 +438,24 @@ func (s *search) waitedBefore(o *occurrence) bool {
 		}
 	}
 	return false
+}
+
+// inAnotherArm says whether n is what one arm of a select waits for, and pos lies in another arm of it.
+func (s *search) inAnotherArm(n ast.Node, pos token.Pos) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(m ast.Node) bool {
+		sel, ok := m.(*ast.SelectStmt)
+		if !ok || pos < sel.Pos() || sel.End() <= pos {
+			return !found
+		}
+		for _, c := range sel.Body.List {
+			if c, ok := c.(*ast.CommClause); ok && c.Comm != nil && c.Comm.Pos() <= n.Pos() && n.End() <= c.Comm.End() {
+				found = pos < c.Pos() || c.End() <= pos
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // isTick says whether n receives from a timer, which tells nothing of other goroutines.

@@ -78,6 +78,9 @@ func (s *search) condUses() map[string]*condUse {
 	for _, b := range s.pkg.Bodies {
 		s.bodyState = s.states[b]
 		s.locks.Walk(b, func(block, index int, ev accesses.Event, held locks.Set) {
+			if d, ok := ev.Node.(*ast.DeferStmt); ok && ev.Kind == accesses.OnDefer {
+				ev = accesses.Event{Kind: accesses.OnCall, Node: d.Call}
+			}
 			cond, method := s.condCall(ev)
 			switch {
 			case !cond.Valid():

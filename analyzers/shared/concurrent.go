@@ -15,7 +15,13 @@ var safeComment = pattern.New(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]
 
 // forOne finds what comments say of types whose methods one goroutine calls at a time.
 var forOne = pattern.New(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)|\bnot( \w+){0,2} safe to (use|call|share|access)\b[^.]*(goroutines|threads|concurrently)`)
-var unsafeComment = pattern.New(`(?i)\b(not|isn't|never|no)\b[^.]*(safe|concurren|thread)`)
+
+// unsafeComment finds what denies it: a "not" that belongs to the words about goroutines, and not
+// one that says something else earlier in the sentence.
+var unsafeComment = pattern.New(`(?i)\b(not|isn't|aren't|never|no|cannot|can't|mustn't)\b( [\w-]+){0,3}[ -](safe|concurren|thread)|\b(not|isn't|aren't|never|no|cannot|can't|mustn't)\b( [\w-]+){0,8} (concurren|threads?\b|goroutine[- ]?safe|safe for)`)
+
+// safeAfterAll is what says the opposite, after a "not" about something else: it cannot be copied but is safe for concurrent use.
+var safeAfterAll = pattern.New(`(?i)(\b(but|and|which)|[,;]) ((it|they) )?((is|are|remains?) )?((also|always|fully|still|otherwise) )?(safe for concurrent|(goroutine|thread|concurrency)[- ]safe)`)
 
 // safeMethod finds what comments say of methods that several goroutines may call on one
 // object; it asks for more than what says so of a type, for methods speak of others, too.
@@ -38,6 +44,7 @@ func saysConcurrentCalls(b *accesses.Body) bool {
 // findConcurrent finds the types that are made for concurrent use.
 func (r *Result) findConcurrent() {
 	defer r.readPackageDoc()
+	atomics := r.fieldsOfAtomics()
 	for _, file := range r.pkg.Files {
 		for _, decl := range file.Decls {
 			gen, ok := decl.(*ast.GenDecl)
@@ -59,8 +66,8 @@ func (r *Result) findConcurrent() {
 				}
 				r.forOne[tn] = forOne.MatchString(text)
 				switch {
-				case unsafeComment.MatchString(text):
-				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()):
+				case unsafeComment.MatchString(safeAfterAll.Regexp().ReplaceAllString(strings.Join(strings.Fields(text), " "), "")):
+				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()), holdsOneOf(tn.Type(), atomics):
 					r.concurrent[tn] = true
 				}
 			}
@@ -101,6 +108,37 @@ func (r *Result) Concurrent(t types.Type) bool {
 func (r *Result) Locks(t types.Type) bool {
 	tn := accesses.TypeName(t)
 	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && holdsLock(tn.Type(), 0))
+}
+
+// fieldsOfAtomics are the fields that functions, constructors aside, access by those of sync/atomic:
+// that shows what the object is meant for as a field of an atomic type does.
+func (r *Result) fieldsOfAtomics() map[types.Object]bool {
+	found := map[types.Object]bool{}
+	for _, b := range r.pkg.Bodies {
+		if constructs(b.Outermost()) {
+			continue
+		}
+		for _, a := range b.Fn.Accesses {
+			if a.Kind == access.Atomic && !a.Var.Contents && a.Var.Obj != nil {
+				found[a.Var.Obj] = true
+			}
+		}
+	}
+	return found
+}
+
+// holdsOneOf says whether a struct has one of the fields itself.
+func holdsOneOf(t types.Type, fields map[types.Object]bool) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if fields[f.Origin()] {
+			return true
+		}
+	}
+	return false
 }
 
 // findAtomicOwners finds the types of which two functions at least access one field by the

@@ -57,7 +57,7 @@ func (p *Pipe) Hold(m int) {
 	defer p.mu.Unlock()
 	select {
 	case <-p.done:
-	case p.held <- m:
+	case p.held <- m: // want `p.held is closed by \(\*Pipe\).Close, and nothing is asked before this send`
 	}
 }
 

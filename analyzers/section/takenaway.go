@@ -1,0 +1,123 @@
+package section
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// takenAway is the class of the lock under which a method for outside callers, such as Close, sets
+// what o reads to nil, and all write it who do, where the body calls it or goes through it at once,
+// with no lock held: return p.dial(). It is "" otherwise.
+func (s *search) takenAway(o *occurrence) string {
+	if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || !s.goneThrough(o) {
+		return ""
+	}
+	class := ""
+	for b := range s.shared.Use(o.Var).Cleared {
+		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil || b.Outermost() == s.body.Outermost() || !s.shared.Entered(b) || s.shared.SetsGoing(b) {
+			continue
+		}
+		s.inState(b, func() {
+			for _, w := range s.order {
+				if w.Var != o.Var || w.Mode != atomicity.Write || w.via != nil || s.byCount(w) {
+					continue // the last one of those who have it
+				}
+				for _, l := range locksOf(w.held) {
+					if w.held[l] == locks.Exclusive && l.Root == w.place.Root && (class == "" || locks.ClassOf(l) < class) {
+						class = locks.ClassOf(l)
+					}
+				}
+			}
+		})
+	}
+	if class == "" || !s.writtenOnlyUnder(o.Var, class) {
+		return ""
+	}
+	return class
+}
+
+// goneThrough says whether what o reads is a function that is called, or leads to a field or method.
+func (s *search) goneThrough(o *occurrence) bool {
+	switch o.Var.Obj.Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Signature:
+	default:
+		return false
+	}
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			found = found || ast.Unparen(n.X) == o.Expr
+		case *ast.CallExpr:
+			found = found || ast.Unparen(n.Fun) == o.Expr
+		}
+		return !found
+	})
+	return found
+}
+
+// writtenOnlyUnder says whether all who write the variable once others have the object hold a lock
+// of the class.
+func (s *search) writtenOnlyUnder(v access.Var, class string) bool {
+	for _, k := range s.ownAccesses(v) {
+		ok := true
+		s.inState(k.body, func() {
+			l := k.lockOf(class)
+			ok = k.Mode != atomicity.Write || s.reachOf(k.occurrence) == shared.Private || s.setsFirst(k.occurrence) || l.Valid() && k.held[l] == locks.Exclusive
+		})
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// mapWritersLock is the class of the lock that all hold who write entries of the map that o looks
+// into or walks through without a lock, of whom two at least are methods for outside callers, where
+// no fewer functions hold it than do not; or "". Others that also look without it are no excuse.
+func (s *search) mapWritersLock(o *occurrence) string {
+	if o.Mode != atomicity.Read || o.Kind != access.MapElement && o.Kind != access.MapWhole || len(o.held) > 0 || !o.Var.Contents || s.onlyLength(o) {
+		return ""
+	}
+	u := s.shared.Use(o.Var)
+	for class := range sortedKeys(u.Locks) {
+		writers := map[*accesses.Body]bool{}
+		with, without, ok := 0, 0, true
+		for _, k := range s.ownAccesses(o.Var) {
+			if k.body.Outermost() == s.body.Outermost() {
+				ok = ok && k.Mode == atomicity.Read
+				continue
+			}
+			l := k.lockOf(class)
+			switch {
+			case k.Mode != atomicity.Write && l.Valid():
+				with++
+			case k.Mode != atomicity.Write:
+				without++
+			case !l.Valid() || k.held[l] != locks.Exclusive:
+				ok = false
+			default:
+				with++
+				if fn := k.body.Func; fn != nil && fn.Exported() && s.shared.Entered(k.body) && !s.shared.SetsGoing(k.body) {
+					writers[k.body] = true
+				}
+			}
+		}
+		if ok && len(writers) > 1 && with >= without {
+			return class
+		}
+	}
+	return ""
+}
+
+// onlyLength says whether the map is only asked how many entries it has.
+func (s *search) onlyLength(o *occurrence) bool {
+	call, ok := ast.Unparen(o.Expr).(*ast.CallExpr)
+	return ok && len(call.Args) == 1
+}
