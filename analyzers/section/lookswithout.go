@@ -10,6 +10,6 @@ import (
 // others can call: a rule of those who change the map is enough for it, since a look meanwhile
 // ends the program, even if others look without the lock as well.
 func (s *search) looksWithout(o *occurrence) bool {
-	return o.Mode == atomicity.Read && (o.Kind == access.MapElement || o.Kind == access.MapWhole) && len(o.held) == 0 &&
+	return o.Mode == atomicity.Read && (o.Kind == access.MapElement || o.Kind == access.MapWhole) && len(o.held) == 0 && !s.onlyLength(o) &&
 		s.reachOf(o) >= shared.Meant && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
 }

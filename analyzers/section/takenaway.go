@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 
-	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -76,44 +75,6 @@ func (s *search) writtenOnlyUnder(v access.Var, class string) bool {
 		}
 	}
 	return true
-}
-
-// mapWritersLock is the class of the lock that all hold who write entries of the map that o looks
-// into or walks through without a lock, of whom two at least are methods for outside callers, where
-// no fewer functions hold it than do not; or "". Others that also look without it are no excuse.
-func (s *search) mapWritersLock(o *occurrence) string {
-	if o.Mode != atomicity.Read || o.Kind != access.MapElement && o.Kind != access.MapWhole || len(o.held) > 0 || !o.Var.Contents || s.onlyLength(o) {
-		return ""
-	}
-	u := s.shared.Use(o.Var)
-	for class := range sortedKeys(u.Locks) {
-		writers := map[*accesses.Body]bool{}
-		with, without, ok := 0, 0, true
-		for _, k := range s.ownAccesses(o.Var) {
-			if k.body.Outermost() == s.body.Outermost() {
-				ok = ok && k.Mode == atomicity.Read
-				continue
-			}
-			l := k.lockOf(class)
-			switch {
-			case k.Mode != atomicity.Write && l.Valid():
-				with++
-			case k.Mode != atomicity.Write:
-				without++
-			case !l.Valid() || k.held[l] != locks.Exclusive:
-				ok = false
-			default:
-				with++
-				if fn := k.body.Func; fn != nil && fn.Exported() && s.shared.Entered(k.body) && !s.shared.SetsGoing(k.body) {
-					writers[k.body] = true
-				}
-			}
-		}
-		if ok && len(writers) > 1 && with >= without {
-			return class
-		}
-	}
-	return ""
 }
 
 // onlyLength says whether the map is only asked how many entries it has.

@@ -55,9 +55,6 @@ func (s *search) unguarded() {
 		if rule == "" && reading {
 			rule = s.writersLock(o)
 		}
-		if rule == "" {
-			rule = s.mapWritersLock(o)
-		}
 		early := false
 		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
 		if ofWriters {
