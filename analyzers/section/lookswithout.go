@@ -1,6 +1,8 @@
 package section
 
 import (
+	"go/ast"
+
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -12,4 +14,10 @@ import (
 func (s *search) looksWithout(o *occurrence) bool {
 	return o.Mode == atomicity.Read && (o.Kind == access.MapElement || o.Kind == access.MapWhole) && len(o.held) == 0 && !s.onlyLength(o) &&
 		s.reachOf(o) >= shared.Meant && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
+}
+
+// onlyLength says whether the map is only asked how many entries it has.
+func (s *search) onlyLength(o *occurrence) bool {
+	call, ok := ast.Unparen(o.Expr).(*ast.CallExpr)
+	return ok && len(call.Args) == 1
 }

@@ -1,9 +1,6 @@
 package section
 
 import (
-	"go/ast"
-	"go/types"
-
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
@@ -14,7 +11,7 @@ import (
 // what o reads to nil, and all write it who do, where the body calls it or goes through it at once,
 // with no lock held: return p.dial(). It is "" otherwise.
 func (s *search) takenAway(o *occurrence) string {
-	if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || !s.goneThrough(o) {
+	if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || !s.dereferenced(o) {
 		return ""
 	}
 	class := ""
@@ -41,26 +38,6 @@ func (s *search) takenAway(o *occurrence) string {
 	return class
 }
 
-// goneThrough says whether what o reads is a function that is called, or leads to a field or method.
-func (s *search) goneThrough(o *occurrence) bool {
-	switch o.Var.Obj.Type().Underlying().(type) {
-	case *types.Pointer, *types.Interface, *types.Signature:
-	default:
-		return false
-	}
-	found := false
-	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			found = found || ast.Unparen(n.X) == o.Expr
-		case *ast.CallExpr:
-			found = found || ast.Unparen(n.Fun) == o.Expr
-		}
-		return !found
-	})
-	return found
-}
-
 // writtenOnlyUnder says whether all who write the variable once others have the object hold a lock
 // of the class.
 func (s *search) writtenOnlyUnder(v access.Var, class string) bool {
@@ -75,10 +52,4 @@ func (s *search) writtenOnlyUnder(v access.Var, class string) bool {
 		}
 	}
 	return true
-}
-
-// onlyLength says whether the map is only asked how many entries it has.
-func (s *search) onlyLength(o *occurrence) bool {
-	call, ok := ast.Unparen(o.Expr).(*ast.CallExpr)
-	return ok && len(call.Args) == 1
 }
