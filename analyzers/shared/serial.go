@@ -3,6 +3,7 @@ package shared
 import (
 	"go/types"
 	"iter"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 )
@@ -102,9 +103,9 @@ func (r *Result) InOneRun(bodies iter.Seq[*accesses.Body]) bool {
 // that runs the body, and the body is not that method itself.
 func (r *Result) CalledInOneRun(b *accesses.Body) bool {
 	for root := range r.of[b] {
-		if k := r.roots[root]; k.Kind != API || k.Many || r.single[root] == nil || r.single[root] == b {
+		if r.single[root] == b {
 			return false
 		}
 	}
-	return len(r.of[b]) == 1
+	return r.InOneRun(slices.Values([]*accesses.Body{b}))
 }
