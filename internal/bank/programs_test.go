@@ -60,6 +60,9 @@ func TestProgramsKeepTheProtocol(t *testing.T) {
 // The race detector finds nothing in the right programs, nor in the broken ones
 // that lock every access: these are the ones atomrace is for.
 func TestRaceDetectorIsSilent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("links all programs with the race detector; what it says changes with the programs alone")
+	}
 	binary := buildAll(t, "-race")
 	for _, p := range programs(t) {
 		if p.Racy() {
