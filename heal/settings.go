@@ -5,6 +5,7 @@ package heal
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,7 +59,7 @@ func apply() *config {
 		err = c.parse(os.Getenv("ATOMRACE"))
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "atomrace: ATOMRACE: %v; detection is off\n", err)
+		writeStream(stderr, fmt.Appendf(nil, "atomrace: ATOMRACE: %v; detection is off\n", err))
 		c = defaults()
 		c.off = true
 	}
@@ -66,9 +67,24 @@ func apply() *config {
 		c.heal = settingUp.heal
 	}
 	c.suspended = settingUp.suspended
+	for _, file := range []*string{&c.log, &c.control, &c.noise.file} {
+		*file = fromStart(*file)
+	}
 	c = c.unseen()
 	c.enforce()
 	return c
+}
+
+// startedIn is the directory in which the program has started, as far as it is known.
+var startedIn, _ = os.Getwd()
+
+// fromStart is the file of a setting for a program that may be in another directory by now.
+func fromStart(file string) string {
+	if file == "" || file == "stderr" || file == "stdout" || startedIn == "" ||
+		os.IsPathSeparator(file[0]) || filepath.VolumeName(file) != "" {
+		return file
+	}
+	return filepath.Join(startedIn, file)
 }
 
 // enforce puts c in force.
