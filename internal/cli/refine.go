@@ -142,8 +142,10 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := validateNoise(o.noise); err != nil {
-		return err
+	if f.given("noise") {
+		if err := validSetting("noise", o.noise); err != nil {
+			return err
+		}
 	}
 	spec, err := f.load()
 	if err != nil {
@@ -154,6 +156,9 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
+	if strings.ContainsAny(scratch, " ,\t\n") {
+		return fmt.Errorf("temporary files go to %s, and ATOMRACE cannot name files with a space or comma in their path; set TMPDIR to another directory", filepath.Dir(scratch))
+	}
 	log, err := newRunLog(ctx, spec, o, packages)
 	if err != nil {
 		return err
