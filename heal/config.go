@@ -143,9 +143,9 @@ func (c *config) setWait(v string) error {
 }
 
 func (c *config) setSeed(v string) error {
-	n, err := strconv.ParseUint(v, 0, 64)
+	n, err := strconv.ParseUint(v, 10, 64)
 	if err != nil {
-		return fmt.Errorf("must be an integer from 0 to 2^64-1")
+		return fmt.Errorf("must be a decimal integer from 0 to 2^64-1")
 	}
 	c.seed = n
 	return nil

@@ -67,6 +67,9 @@ func summarise() {
 	if s := summary(c); s != "" {
 		emit(c, s)
 	}
+	if s := c.missed(); s != "" {
+		notify(c, s)
+	}
 }
 
 func summary(c *config) string {
