@@ -81,6 +81,7 @@ type refineOptions struct {
 func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, []string, error) {
 	o := &refineOptions{}
 	f := newSpecFlags("refine")
+	f.topic = []string{"refine"}
 	f.StringVar(&f.file, "spec", "", "")
 	f.StringVar(&o.oracle, "oracle", "", "")
 	f.StringVar(&o.noise, "noise", "", "")
@@ -112,8 +113,8 @@ func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, [
 		err = usagef("%s is for tests; the command of -oracle says how the program is run", o.test[0])
 	case o.stable < 1 || o.runs < 1 || o.p < 1 || o.timeout <= 0:
 		err = usagef("-stable, -runs, -p and -timeout must be more than 0")
-	case o.seed < 0 || f.given("seed") && o.seed == 0:
-		err = usagef("-seed must be at least 1")
+	case f.given("seed") && (o.seed < 1 || o.seed > refine.LastSeed):
+		err = usagef("-seed must be from 1 to %d", refine.LastSeed)
 	case unseenPatterns(o.unseen) == nil && o.unseen != "none":
 		err = usagef("-unseen: %q is not pairs, all or none", o.unseen)
 	case f.given("oracle") && strings.TrimSpace(o.oracle) == "":
