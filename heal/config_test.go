@@ -154,6 +154,14 @@ var scenarios = map[string]func(){
 		defer Exit()
 		raceOnce()
 	},
+	"settings are applied again": func() {
+		defer Exit()
+		SetPolicy("", PolicyYield)
+		os.Clearenv()
+		SetPolicy("", PolicyLock)
+		Suspend(true)
+		raceOnce()
+	},
 	"defaults come late": func() {
 		defer Exit()
 		raceOnce()
@@ -218,7 +226,9 @@ func TestPrograms(t *testing.T) {
 		{"racy and exits 0", "exitcode=66", 66, []string{warning, line}, nil},
 		{"racy and exits 0", "", 0, []string{warning, line}, nil},
 		{"racy and exits 3", "exitcode=66", 3, []string{warning, line}, nil},
-		{"defaults are bad", "", 0, []string{off, "ran to its end"}, []string{warning}},
+		{"defaults are bad", "", 0, []string{"atomrace: heal.Defaults: heal=maybe: ", off, "ran to its end"}, []string{warning}},
+		{"settings are applied again", "exitcode=66 seed=x", 0, []string{"ATOMRACE: seed=x: must be a decimal integer from 0 to 2^64-1; " + off, "ran to its end"}, []string{warning}},
+		{"settings are applied again", "exitcode=66 report_rate=1", 66, []string{warning, line}, nil},
 		{"defaults come late", "", 7, []string{warning}, nil},
 		{"defaults come late", "exitcode=8", 8, []string{warning}, nil},
 	} {

@@ -22,6 +22,9 @@ var active unsafe.Pointer
 var settingUp struct {
 	sync.Mutex
 	baked     string // what Defaults was given
+	read      bool   // the environment has been read: the program may change its own later on
+	env       string // what ATOMRACE was then
+	said      string // what was wrong with either
 	heal      Policy // what SetPolicy has said; PolicyInherit is nothing
 	suspended bool   // what Suspend has said
 }
@@ -53,13 +56,19 @@ func configure() *config {
 
 // apply puts the baked defaults, overridden key by key by ATOMRACE, in force.
 func apply() *config {
+	if !settingUp.read {
+		settingUp.read, settingUp.env = true, os.Getenv("ATOMRACE")
+	}
 	c := defaults()
-	err := c.parse(settingUp.baked)
+	from, err := "heal.Defaults", c.parse(settingUp.baked)
 	if err == nil {
-		err = c.parse(os.Getenv("ATOMRACE"))
+		from, err = "ATOMRACE", c.parse(settingUp.env)
 	}
 	if err != nil {
-		writeStream(stderr, fmt.Appendf(nil, "atomrace: ATOMRACE: %v; detection is off\n", err))
+		if msg := fmt.Sprintf("atomrace: %s: %v; detection is off\n", from, err); msg != settingUp.said {
+			settingUp.said = msg
+			writeStream(stderr, []byte(msg))
+		}
 		c = defaults()
 		c.off = true
 	}
