@@ -86,6 +86,9 @@ func (c *config) parse(s string) error {
 			return fmt.Errorf("unknown key %q", key)
 		}
 		if err := set(c, value); err != nil {
+			if quoted := strconv.Quote(field); len(quoted) > len(field)+2 {
+				field = quoted // a carriage return, say, would hide itself and more
+			}
 			return fmt.Errorf("%s: %w", field, err)
 		}
 	}

@@ -36,6 +36,9 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
+	if err := defaults().parse("seed=1\r"); err == nil || err.Error() != `"seed=1\r": must be a decimal integer from 0 to 2^64-1` {
+		t.Error(err)
+	}
 	if err := c.parse("seed=08"); err != nil || c.seed != 8 { // the day of the month, say
 		t.Errorf("%v, seed %d", err, c.seed)
 	}
