@@ -85,6 +85,17 @@ func TestLessons(t *testing.T) {
 	if !broken.suspected || !broken.Var.info().suspected || calm.suspected || calm.tries != [spots]uint16{inside: 20} {
 		t.Errorf("recalled %+v and %+v", broken.warmth, calm.warmth)
 	}
+
+	// Whatever goroutines do at once, no more is written than is read again.
+	calm.tries[inside] = maxTries
+	settings().remember(true)
+	unlearn()
+	calm.recalled = false // as for one that comes while another one recalls
+	settings().recall(calm)
+	settings().remember(true)
+	if _, err := readLessons(file); err != nil || lessons.closed {
+		t.Errorf("%v after %+v", err, calm.warmth)
+	}
 }
 
 // meet has the noise learn something of a location under the settings.

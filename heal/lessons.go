@@ -61,7 +61,8 @@ func (c *config) recall(l *Location) {
 		suspect(l)
 	}
 	for i, n := range known.tries {
-		l.tries[i] += n / 2 // the code may have changed
+		// The code may have changed. Several goroutines may come here at once.
+		l.tries[i] = min(l.tries[i]+n/2, maxTries)
 	}
 	l.recalled = true
 }
