@@ -93,7 +93,7 @@ func fromStart(file string) string {
 		os.IsPathSeparator(file[0]) || filepath.VolumeName(file) != "" {
 		return file
 	}
-	return filepath.Join(startedIn, file)
+	return startedIn + string(filepath.Separator) + file // not cleaned: .. may come after a link
 }
 
 // enforce puts c in force.
