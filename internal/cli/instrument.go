@@ -196,10 +196,13 @@ func (o instrumentOptions) validate(verb string) error {
 	return nil
 }
 
+// separators part the settings of ATOMRACE.
+const separators = " ,\t\n"
+
 // validSetting says what is wrong with the value of a flag that stands for a setting of
 // ATOMRACE.
 func validSetting(name, value string) error {
-	if strings.ContainsAny(value, " ,\t\n") {
+	if strings.ContainsAny(value, separators) {
 		return usagef("-%s=%s: one value, without spaces and commas; other settings go into ATOMRACE", name, value)
 	}
 	if err := heal.Validate(name + "=" + value); err != nil {

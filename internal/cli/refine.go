@@ -157,7 +157,7 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	if strings.ContainsAny(scratch, " ,\t\n") {
+	if strings.ContainsAny(scratch, separators) {
 		return fmt.Errorf("temporary files go to %s, and ATOMRACE cannot name files with a space or comma in their path; set TMPDIR to another directory", filepath.Dir(scratch))
 	}
 	log, err := newRunLog(ctx, spec, o, packages)
