@@ -124,6 +124,20 @@ func configured(t *testing.T, s string) {
 	t.Cleanup(func() { force(before) })
 }
 
+// environment is what ATOMRACE says, as to a program that starts, from the next SetPolicy or
+// Suspend on.
+func environment(t testing.TB, s string) {
+	settingUp.Lock()
+	defer settingUp.Unlock()
+	before, read := settingUp.env, settingUp.read
+	settingUp.env, settingUp.read = s, true
+	t.Cleanup(func() {
+		settingUp.Lock()
+		defer settingUp.Unlock()
+		settingUp.env, settingUp.read = before, read
+	})
+}
+
 func force(c *config) { c.enforce() }
 
 // mark opens the window of a light write.

@@ -3,11 +3,14 @@
 package heal
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 )
 
@@ -47,12 +50,20 @@ func TestHeat(t *testing.T) {
 	}
 }
 
+// unlearn forgets what the noise file has said, as another process has not read it.
+func unlearn() {
+	lessons.Lock()
+	defer lessons.Unlock()
+	lessons.read, lessons.closed, lessons.known, lessons.met, lessons.took = false, false, nil, nil, 0
+}
+
 // What one process has learnt the next one knows.
 func TestLessons(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "noise")
+	defer unlearn()
 	learn := func() (broken, calm *Location) {
 		configured(t, "noise=adaptive:1/1us noise_file="+file)
-		lessons.read, lessons.known, lessons.met = false, nil, nil
+		unlearn()
 		p, q := newProgram(t), newProgram(t)
 		p.v.Name, q.v.Name = "Lessons.hot", "Lessons.calm"
 		broken, calm = p.at(Write), q.at(Read)
@@ -67,14 +78,108 @@ func TestLessons(t *testing.T) {
 	}
 	suspect(broken)
 	calm.tries[inside] = 40
-	settings().remember()
+	settings().remember(true)
 
 	broken.Var.info().suspected = false
 	broken, calm = learn()
 	if !broken.suspected || !broken.Var.info().suspected || calm.suspected || calm.tries != [spots]uint16{inside: 20} {
 		t.Errorf("recalled %+v and %+v", broken.warmth, calm.warmth)
 	}
-	lessons.read, lessons.known, lessons.met = false, nil, nil
+
+	// Whatever goroutines do at once, no more is written than is read again.
+	calm.tries[inside] = maxTries
+	settings().remember(true)
+	unlearn()
+	calm.recalled = false // as for one that comes while another one recalls
+	settings().recall(calm)
+	settings().remember(true)
+	if _, err := readLessons(file); err != nil || lessons.closed {
+		t.Errorf("%v after %+v", err, calm.warmth)
+	}
+}
+
+// meet has the noise learn something of a location under the settings.
+func meet(t *testing.T, name string) {
+	t.Helper()
+	p := newProgram(t)
+	p.v.Name = name
+	settings().recall(p.at(Write))
+}
+
+// A file that is not atomrace's stays as it is, and that is said once.
+func TestNoiseFileOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	defer unlearn()
+	for text, want := range map[string]string{
+		"precious\n":                  `does not begin with "atomrace noise 1"`,
+		"atomrace noise 2\n":          `does not begin with "atomrace noise 1"`,
+		lessonsHeader + "\nhalf a li": ":2 is not what atomrace writes there",
+		"directory":                   "is no regular file",
+	} {
+		file := filepath.Join(dir, strconv.Itoa(len(text)))
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if text == "directory" {
+			file = dir
+		}
+		said := logged(t, "noise=adaptive:1/1us noise_file="+file, func() {
+			unlearn()
+			meet(t, "Lessons.hot")
+			settings().remember(false)
+			settings().remember(true)
+		})
+		if strings.Count(said, "noise_file: ") != 1 || !strings.Contains(said, want) {
+			t.Errorf("%q: said %q, want %q", text, said, want)
+		}
+		if after, _ := os.ReadFile(file); text != "directory" && string(after) != text {
+			t.Errorf("%q has become %q", text, after)
+		}
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*.*")); len(files) > 0 {
+		t.Errorf("left behind: %v", files)
+	}
+}
+
+// What other processes have written meanwhile is kept; a link stays a link, and its file as
+// readable as it was; an empty file will do.
+func TestNoiseFileIsShared(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "noise"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(file, nil, 0o640), os.Symlink("noise", link)); err != nil {
+		t.Fatal(err)
+	}
+	defer unlearn()
+	configured(t, "noise=adaptive:1/1us noise_file="+link)
+	unlearn()
+	meet(t, "Lessons.mine")
+	const theirs = "p\tLessons.theirs\tf\t1\tread\tquiet\t1\t2\t3\n"
+	if err := os.WriteFile(file, []byte(lessonsHeader+"\n"+theirs), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	settings().remember(true)
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), theirs) || !strings.Contains(string(text), "Lessons.mine") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the link is %v, %v", info.Mode(), err)
+	}
+	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+
+	// To write it takes little of the time until the program ends.
+	meet(t, "Lessons.later")
+	lessons.took = time.Hour
+	settings().remember(false)
+	if text, _ := os.ReadFile(file); strings.Contains(string(text), "Lessons.later") {
+		t.Error("written again at once, although it takes an hour")
+	}
+	settings().remember(true)
+	if text, _ := os.ReadFile(file); !strings.Contains(string(text), "Lessons.later") {
+		t.Error("not written at the end")
+	}
 }
 
 func TestLessonsThatAreNone(t *testing.T) {

@@ -18,7 +18,7 @@ func yielding(t *testing.T, bound time.Duration) {
 	t.Helper()
 	configured(t, "")
 	c := defaults()
-	c.log, c.heal, c.wait, c.backOff = "/dev/null", PolicyYield, time.Minute, bound
+	c.log, c.heal, c.wait, c.backOff = settings().log, PolicyYield, time.Minute, bound
 	force(c)
 }
 

@@ -86,6 +86,9 @@ func (c *config) parse(s string) error {
 			return fmt.Errorf("unknown key %q", key)
 		}
 		if err := set(c, value); err != nil {
+			if quoted := strconv.Quote(field); len(quoted) > len(field)+2 {
+				field = quoted // a carriage return, say, would hide itself and more
+			}
 			return fmt.Errorf("%s: %w", field, err)
 		}
 	}
@@ -143,9 +146,9 @@ func (c *config) setWait(v string) error {
 }
 
 func (c *config) setSeed(v string) error {
-	n, err := strconv.ParseUint(v, 0, 64)
+	n, err := strconv.ParseUint(v, 10, 64)
 	if err != nil {
-		return fmt.Errorf("must be an integer from 0 to 2^64-1")
+		return fmt.Errorf("must be a decimal integer from 0 to 2^64-1")
 	}
 	c.seed = n
 	return nil

@@ -29,12 +29,18 @@ func TestSettings(t *testing.T) {
 	for _, bad := range []string{
 		"noise_file=", "noise=adaptive:20", "heal", "heal=", "heal=always", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
 		"noise=random:50", "noise=random:50/50", "noise=random:50/2s", "noise=white:50/1us", "noise=random:50/1us/", "noise=random:50/1us/spin", "noise=random:50/1us/busy/busy", "noise=none/busy", "noise=adaptive/busy", "noise_at=", "log_path=", "exitcode=256", "exitcode=x",
-		"history=0", "wait=0s", "wait=-1s", "wait=1h", "wait=5", "seed=-1", "summary=2", "=",
+		"history=0", "wait=0s", "wait=-1s", "wait=1h", "wait=5", "seed=-1", "seed=0x1", "seed=1_0", "seed=", "noise_at=a;", "report_rate=", "report_rate=1048577", "report_rate=NaN", "summary=2", "=",
 		"log_format=", "log_format=xml", "report_rate=-1", "report_rate=x",
 	} {
 		if err := defaults().parse(bad); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v", bad, err)
 		}
+	}
+	if err := defaults().parse("seed=1\r"); err == nil || err.Error() != `"seed=1\r": must be a decimal integer from 0 to 2^64-1` {
+		t.Error(err)
+	}
+	if err := c.parse("seed=08"); err != nil || c.seed != 8 { // the day of the month, say
+		t.Errorf("%v, seed %d", err, c.seed)
 	}
 	if err := defaults().parse("noise=random:50/1us/spin"); err == nil || err.Error() != "noise=random:50/1us/spin: the kind of delay must be sleep, yield or busy" {
 		t.Error(err)
@@ -151,6 +157,14 @@ var scenarios = map[string]func(){
 		defer Exit()
 		raceOnce()
 	},
+	"settings are applied again": func() {
+		defer Exit()
+		SetPolicy("", PolicyYield)
+		os.Clearenv()
+		SetPolicy("", PolicyLock)
+		Suspend(true)
+		raceOnce()
+	},
 	"defaults come late": func() {
 		defer Exit()
 		raceOnce()
@@ -205,6 +219,9 @@ func TestPrograms(t *testing.T) {
 		{"racy", "exitcode=66 colour=red", 0, []string{`atomrace: ATOMRACE: unknown key "colour"; ` + off, "ran to its end"}, []string{warning}},
 		{"racy", "heal=maybe", 0, []string{"atomrace: ATOMRACE: heal=maybe: must be off, auto, yield or lock; " + off}, []string{warning}},
 		{"racy", "log_path=/nonexistent/x", 0, []string{"atomrace: log_path: ", warning}, nil},
+		{"racy", "noise=variable:1000/0s noise_at=x", 0, []string{warning, line}, []string{"noise_at"}},
+		{"racy", "noise=location:1000/0s noise_at=x;a.go:3", 0, []string{warning, line, "atomrace: noise_at=x;a.go:3: no access that was made is one of these, and nothing was delayed; location noise wants FILE:LINE, as pool.go:31"}, nil},
+		{"racy", "noise=random:1000/0s noise_at=x", 0, []string{warning, line}, []string{"noise_at"}},
 		{"racy and defaults", "", 7, []string{warning, "heal lock exitcode 7"}, nil},
 		{"racy and defaults", "exitcode=8", 8, []string{warning, "heal lock exitcode 8"}, nil},
 		{"racy and panics", "exitcode=66", 2, []string{warning, line, "panic: the program's own", "goroutine 1 [running]"}, nil},
@@ -212,7 +229,9 @@ func TestPrograms(t *testing.T) {
 		{"racy and exits 0", "exitcode=66", 66, []string{warning, line}, nil},
 		{"racy and exits 0", "", 0, []string{warning, line}, nil},
 		{"racy and exits 3", "exitcode=66", 3, []string{warning, line}, nil},
-		{"defaults are bad", "", 0, []string{off, "ran to its end"}, []string{warning}},
+		{"defaults are bad", "", 0, []string{"atomrace: heal.Defaults: heal=maybe: ", off, "ran to its end"}, []string{warning}},
+		{"settings are applied again", "exitcode=66 seed=x", 0, []string{"ATOMRACE: seed=x: must be a decimal integer from 0 to 2^64-1; " + off, "ran to its end"}, []string{warning}},
+		{"settings are applied again", "exitcode=66 report_rate=1", 66, []string{warning, line}, nil},
 		{"defaults come late", "", 7, []string{warning}, nil},
 		{"defaults come late", "exitcode=8", 8, []string{warning}, nil},
 	} {

@@ -126,16 +126,30 @@ func changed(path string) (text string, fresh bool, err error) {
 	if err != nil {
 		return "", true, nil
 	}
+	text, err = readPlain(path, maxControls)
+	return text, true, err
+}
+
+// readPlain reads a file of at most so many bytes. From what is no regular file nothing is
+// read: who opens a named pipe waits until somebody writes to it.
+func readPlain(path string, most int64) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is no regular file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
-		return "", true, err
+		return "", err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxControls+1))
-	if err == nil && len(data) > maxControls {
-		err = fmt.Errorf("%s is longer than %d bytes", path, maxControls)
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("%s is longer than %d bytes", path, most)
 	}
-	return string(data), true, err
+	return string(data), err
 }
 
 // parseOrders reads the text of a control file.

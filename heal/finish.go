@@ -56,7 +56,7 @@ func unwinding() bool {
 // violation and one in total, once; nothing if there was nothing.
 func summarise() {
 	c := settings()
-	c.remember()
+	c.remember(true)
 	all, of := withheld()
 	for i, x := range all {
 		emit(c, x.render(c, of[i:i+1]))
@@ -66,6 +66,9 @@ func summarise() {
 	}
 	if s := summary(c); s != "" {
 		emit(c, s)
+	}
+	if s := c.missed(); s != "" {
+		notify(c, s)
 	}
 }
 

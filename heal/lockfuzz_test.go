@@ -57,7 +57,8 @@ func randomScript(r *rand.Rand, steps int) []byte {
 // processor is quicker, for the players take turns, and one script is always one run.
 func fuzzing(t testing.TB) {
 	procs := runtime.GOMAXPROCS(1)
-	t.Setenv("ATOMRACE", "log_path="+filepath.Join(t.TempDir(), "log"))
+	log := filepath.Join(t.TempDir(), "log")
+	environment(t, "log_path="+log)
 	before := settings()
 	output.Lock()
 	path, file := output.path, output.file
@@ -76,7 +77,7 @@ func fuzzing(t testing.TB) {
 		t.Fatal(err)
 	}
 	output.Lock()
-	output.path, output.file = strings.TrimPrefix(os.Getenv("ATOMRACE"), "log_path="), null
+	output.path, output.file = log, null
 	output.Unlock()
 }
 

@@ -74,7 +74,7 @@ func (n *noise) parseAt(v string) error {
 	n.at = nil
 	for _, s := range strings.Split(v, ";") {
 		if s == "" {
-			return fmt.Errorf("must list variables or file:line, parted by ;")
+			return fmt.Errorf("must list variables or file:line, with semicolons between them")
 		}
 		n.at = append(n.at, s)
 	}
@@ -120,10 +120,29 @@ func (c *config) chosen(l *Location) bool {
 		known = c.number << 1
 		if c.noise.names(l) {
 			known |= 1
+			aimed = true
 		}
 		l.noisy = known
 	}
 	return known&1 != 0
+}
+
+// aimed says that some noise_at has named an access that was made.
+var aimed bool
+
+// missed says that the list of places has named nothing, if that is so by now.
+//
+//go:norace
+func (c *config) missed() string {
+	n := &c.noise
+	if n.perMille == 0 || n.kind != noiseVariable && n.kind != noiseLocation || len(n.at) == 0 || aimed {
+		return ""
+	}
+	what := "variable noise wants names of variables, as Pool.free"
+	if n.kind == noiseLocation {
+		what = "location noise wants FILE:LINE, as pool.go:31"
+	}
+	return fmt.Sprintf("noise_at=%s: no access that was made is one of these, and nothing was delayed; %s", strings.Join(n.at, ";"), what)
 }
 
 // names reports whether the list of places names l.

@@ -56,6 +56,13 @@ func init() {
 		io.ReadAll(os.Stdin) // until the reader is gone
 		raceOnce()
 	}
+	scenarios["racy and elsewhere"] = func() {
+		defer Exit()
+		if err := errors.Join(os.Mkdir("elsewhere", 0o777), os.Chdir("elsewhere")); err != nil {
+			panic(err)
+		}
+		raceOnce()
+	}
 	scenarios["terminated"] = func() {
 		defer Exit()
 		raceOnce()
@@ -113,9 +120,22 @@ func TestReplacedStderr(t *testing.T) {
 	}
 }
 
-// A report that nobody reads does not end the program by SIGPIPE.
+// A report that nobody reads does not end the program by SIGPIPE, nor does what is said of
+// the settings.
 func TestBrokenPipe(t *testing.T) {
-	out, err := play(t, "nobody reads stderr", "exitcode=66", func(c *exec.Cmd) {
+	for settings, want := range map[string]int{
+		"exitcode=66": 66,
+		"exitcode=66 noise=adaptive:1/1us noise_file=/": 66,
+		"exitcode=66 seed=x":                            0,
+	} {
+		unread(t, settings, want)
+	}
+}
+
+// unread runs a program whose reports nobody reads.
+func unread(t *testing.T, settings string, want int) {
+	t.Helper()
+	out, err := play(t, "nobody reads stderr", settings, func(c *exec.Cmd) {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -131,8 +151,33 @@ func TestBrokenPipe(t *testing.T) {
 		t.Cleanup(func() { w.Close(); in.Close() })
 	})
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 66 {
-		t.Errorf("%v, want status 66\n%s", err, out)
+	if err != nil && !errors.As(err, &exit) || exit != nil && exit.ExitCode() != want || exit == nil && want != 0 {
+		t.Errorf("%s: %v, want status %d\n%s", settings, err, want, out)
+	}
+}
+
+// Nobody waits for somebody to write to a pipe that is given as a file.
+func TestPipesForFiles(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := play(t, "racy and exits 0", "noise=adaptive:1/1us noise_file="+pipe+" control="+pipe, nil)
+	for _, want := range []string{"noise_file: " + pipe + " is no regular file; ", "control: " + pipe + " is no regular file; ", raceReport} {
+		if err != nil || strings.Count(out, want) != 1 {
+			t.Errorf("%v, %q\n%s", err, want, out)
+		}
+	}
+}
+
+// Files are where the program has started, wherever it goes.
+func TestFilesFromStart(t *testing.T) {
+	start := t.TempDir()
+	_, err := play(t, "racy and elsewhere", "noise=adaptive:1/1us noise_file=learnt log_path=log", func(c *exec.Cmd) { c.Dir = start })
+	learnt, _ := filepath.Glob(filepath.Join(start, "learnt"))
+	logs, _ := filepath.Glob(filepath.Join(start, "log.*"))
+	if err != nil || len(learnt) != 1 || len(logs) != 1 {
+		t.Errorf("%v, %v, %v", err, learnt, logs)
 	}
 }
 

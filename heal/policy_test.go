@@ -141,7 +141,7 @@ func TestAutoIsQuick(t *testing.T) {
 func TestSetPolicy(t *testing.T) {
 	configured(t, "")
 	defer func() { SetPolicy("", PolicyInherit); Suspend(false); SetPolicy(t.Name(), PolicyInherit) }()
-	t.Setenv("ATOMRACE", "wait=1m log_path=/dev/null")
+	environment(t, "wait=1m log_path="+filepath.Join(t.TempDir(), "log"))
 	_, load, store, other := threePlaces(t, true)
 	a := actors(t, 2)
 	x := new(int)
@@ -196,7 +196,7 @@ func TestSetPolicyOfOthers(t *testing.T) {
 // Suspend ends the waits that are under way.
 func TestSuspendEndsWaits(t *testing.T) {
 	configured(t, "")
-	t.Setenv("ATOMRACE", "heal=lock wait=1m log_path=/dev/null")
+	environment(t, "heal=lock wait=1m log_path="+filepath.Join(t.TempDir(), "log"))
 	defer Suspend(false)
 	Suspend(false)
 	_, load, store, other := threePlaces(t, true)
@@ -261,7 +261,7 @@ func TestControlFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "control")
 	log := filepath.Join(t.TempDir(), "log")
 	configured(t, "")
-	t.Setenv("ATOMRACE", "wait=1m control="+file+" log_path="+log)
+	environment(t, "wait=1m control="+file+" log_path="+log)
 	Suspend(false) // reads the environment
 	_, load, store, other := threePlaces(t, true)
 	a := actors(t, 2)
@@ -316,7 +316,7 @@ func TestControlIsReadSeldom(t *testing.T) {
 	}
 	configured(t, "")
 	defer SetPolicy("", PolicyInherit)
-	t.Setenv("ATOMRACE", "log_path=/dev/null control="+file)
+	environment(t, "log_path="+file+".log control="+file)
 	Suspend(false)
 	start := time.Now()
 	settings().look(start)

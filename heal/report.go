@@ -173,7 +173,7 @@ func submit(c *config, x *Violation, keys []reportKey, trace func()) {
 	switch {
 	case len(s.fresh) > 0:
 		emit(c, x.render(c, s.fresh))
-		c.remember() // the program may not come to its end
+		c.remember(false) // the program may not come to its end
 	case s.counted != "":
 		emit(c, s.counted)
 	}

@@ -5,6 +5,7 @@ package heal
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,6 +22,9 @@ var active unsafe.Pointer
 var settingUp struct {
 	sync.Mutex
 	baked     string // what Defaults was given
+	read      bool   // the environment has been read: the program may change its own later on
+	env       string // what ATOMRACE was then
+	said      string // what was wrong with either
 	heal      Policy // what SetPolicy has said; PolicyInherit is nothing
 	suspended bool   // what Suspend has said
 }
@@ -52,13 +56,19 @@ func configure() *config {
 
 // apply puts the baked defaults, overridden key by key by ATOMRACE, in force.
 func apply() *config {
+	if !settingUp.read {
+		settingUp.read, settingUp.env = true, os.Getenv("ATOMRACE")
+	}
 	c := defaults()
-	err := c.parse(settingUp.baked)
+	from, err := "heal.Defaults", c.parse(settingUp.baked)
 	if err == nil {
-		err = c.parse(os.Getenv("ATOMRACE"))
+		from, err = "ATOMRACE", c.parse(settingUp.env)
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "atomrace: ATOMRACE: %v; detection is off\n", err)
+		if msg := fmt.Sprintf("atomrace: %s: %v; detection is off\n", from, err); msg != settingUp.said {
+			settingUp.said = msg
+			writeStream(stderr, []byte(msg))
+		}
 		c = defaults()
 		c.off = true
 	}
@@ -66,9 +76,24 @@ func apply() *config {
 		c.heal = settingUp.heal
 	}
 	c.suspended = settingUp.suspended
+	for _, file := range []*string{&c.log, &c.control, &c.noise.file} {
+		*file = fromStart(*file)
+	}
 	c = c.unseen()
 	c.enforce()
 	return c
+}
+
+// startedIn is the directory in which the program has started, as far as it is known.
+var startedIn, _ = os.Getwd()
+
+// fromStart is the file of a setting for a program that may be in another directory by now.
+func fromStart(file string) string {
+	if file == "" || file == "stderr" || file == "stdout" || startedIn == "" ||
+		os.IsPathSeparator(file[0]) || filepath.VolumeName(file) != "" {
+		return file
+	}
+	return startedIn + string(filepath.Separator) + file // not cleaned: .. may come after a link
 }
 
 // enforce puts c in force.

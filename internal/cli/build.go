@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,7 +53,11 @@ unless ATOMRACE sets exitcode=0.
 			return err
 		}
 		cmd := in.goCommand(env, "test", append(append([]string{}, in.Packages...), in.Rest...)...)
-		cmd.Env = append(cmd.Env, "ATOMRACE="+runtimeOptions(in.options.String()+testOptions))
+		dir, err := filepath.Abs(cmp.Or(in.Dir, "."))
+		if err != nil {
+			return err
+		}
+		cmd.Env = append(cmd.Env, "ATOMRACE="+filesIn(dir, runtimeOptions(in.options.String()+testOptions)))
 		return exitStatus(cmd.Run())
 	},
 }
@@ -214,4 +219,21 @@ func exitStatus(err error) error {
 // key that stands twice, the runtime takes the last.
 func runtimeOptions(defaults string) string {
 	return strings.TrimSpace(strings.TrimSpace(defaults) + " " + os.Getenv("ATOMRACE"))
+}
+
+// filesIn has the files that settings name be in dir, for tests run in the directories of
+// their packages. A name that would have a space or comma in it then stays as it is.
+func filesIn(dir, settings string) string {
+	fields := strings.FieldsFunc(settings, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	for i, field := range fields {
+		key, value, _ := strings.Cut(field, "=")
+		switch {
+		case key != "log_path" && key != "noise_file" && key != "control":
+		case value == "" || filepath.IsAbs(value) || key == "log_path" && (value == "stderr" || value == "stdout"):
+		case strings.ContainsAny(dir, separators):
+		default:
+			fields[i] = key + "=" + dir + string(filepath.Separator) + value
+		}
+	}
+	return strings.Join(fields, " ")
 }

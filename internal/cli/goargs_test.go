@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -35,5 +36,24 @@ func TestSplitGoArgs(t *testing.T) {
 		if _, err := splitGoArgs("build", strings.Fields(args)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("build %s: got error %v, want %q", args, err, want)
 		}
+	}
+}
+
+// What tests of several packages write is where the command was given, and all of it there.
+func TestFilesIn(t *testing.T) {
+	for settings, want := range map[string]string{
+		"":                                   "",
+		"log_path=race,log_format=json":      "log_path=/m/race log_format=json",
+		"noise_file=a/b control=../c seed=1": "noise_file=/m/a/b control=/m/../c seed=1",
+		"log_path=stderr\tlog_path=stdout":   "log_path=stderr log_path=stdout",
+		"log_path=/x control= noise_file":    "log_path=/x control= noise_file",
+		"noise_file=stderr":                  "noise_file=/m/stderr",
+	} {
+		if got := filesIn("/m", settings); filepath.ToSlash(got) != want {
+			t.Errorf("%q: %q, want %q", settings, got, want)
+		}
+	}
+	if got := filesIn("/my module", "log_path=race"); got != "log_path=race" {
+		t.Errorf("%q cannot be understood", got)
 	}
 }

@@ -41,8 +41,8 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err != nil {
 		return nil, err
 	}
-	if err := heal.Validate(options.String()); err != nil {
-		return nil, usagef("-%v", err)
+	if err := options.validate(verb); err != nil {
+		return nil, err
 	}
 	g, err := splitGoArgs(verb, rest)
 	if err != nil {
@@ -161,9 +161,12 @@ func parseInstrumentOptions(verb string, args []string) (instrumentOptions, []st
 				i++
 				value = args[i]
 			}
-			if list != nil {
+			switch {
+			case value == "":
+				return o, nil, usagef("flag -%s needs a value", name)
+			case list != nil:
 				*list = append(*list, value)
-			} else {
+			default:
 				*target = value
 			}
 		default:
@@ -171,6 +174,41 @@ func parseInstrumentOptions(verb string, args []string) (instrumentOptions, []st
 		}
 	}
 	return o, rest, nil
+}
+
+// validate says what is wrong with the options, and with what goes to the tests besides:
+// what they say of it themselves go test does not show unless they fail.
+func (o instrumentOptions) validate(verb string) error {
+	for _, s := range []struct{ name, value string }{{"heal", o.heal}, {"noise", o.noise}, {"budget", o.budget}} {
+		if s.value == "" {
+			continue
+		}
+		if err := validSetting(s.name, s.value); err != nil {
+			return err
+		}
+	}
+	if verb != "test" {
+		return nil
+	}
+	if err := heal.Validate(os.Getenv("ATOMRACE")); err != nil {
+		return usagef("ATOMRACE: %v", err)
+	}
+	return nil
+}
+
+// separators part the settings of ATOMRACE.
+const separators = " ,\t\n"
+
+// validSetting says what is wrong with the value of a flag that stands for a setting of
+// ATOMRACE.
+func validSetting(name, value string) error {
+	if strings.ContainsAny(value, separators) {
+		return usagef("-%s=%s: one value, without spaces and commas; other settings go into ATOMRACE", name, value)
+	}
+	if err := heal.Validate(name + "=" + value); err != nil {
+		return usagef("-%v", err)
+	}
+	return nil
 }
 
 // flagWantsValue says whether a go flag stands without its value.

@@ -81,6 +81,7 @@ type refineOptions struct {
 func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, []string, error) {
 	o := &refineOptions{}
 	f := newSpecFlags("refine")
+	f.topic = []string{"refine"}
 	f.StringVar(&f.file, "spec", "", "")
 	f.StringVar(&o.oracle, "oracle", "", "")
 	f.StringVar(&o.noise, "noise", "", "")
@@ -112,8 +113,8 @@ func parseRefine(env *environment, args []string) (*refineOptions, *specFlags, [
 		err = usagef("%s is for tests; the command of -oracle says how the program is run", o.test[0])
 	case o.stable < 1 || o.runs < 1 || o.p < 1 || o.timeout <= 0:
 		err = usagef("-stable, -runs, -p and -timeout must be more than 0")
-	case o.seed < 0 || f.given("seed") && o.seed == 0:
-		err = usagef("-seed must be at least 1")
+	case f.given("seed") && (o.seed < 1 || o.seed > refine.LastSeed):
+		err = usagef("-seed must be from 1 to %d", refine.LastSeed)
 	case unseenPatterns(o.unseen) == nil && o.unseen != "none":
 		err = usagef("-unseen: %q is not pairs, all or none", o.unseen)
 	case f.given("oracle") && strings.TrimSpace(o.oracle) == "":
@@ -142,8 +143,10 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := validateNoise(o.noise); err != nil {
-		return err
+	if f.given("noise") {
+		if err := validSetting("noise", o.noise); err != nil {
+			return err
+		}
 	}
 	spec, err := f.load()
 	if err != nil {
@@ -154,6 +157,9 @@ func runRefine(ctx context.Context, env *environment, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
+	if strings.ContainsAny(scratch, separators) {
+		return fmt.Errorf("temporary files go to %s, and ATOMRACE cannot name files with a space or comma in their path; set TMPDIR to another directory", filepath.Dir(scratch))
+	}
 	log, err := newRunLog(ctx, spec, o, packages)
 	if err != nil {
 		return err

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/atomrace/atomrace/atomicity"
-	"github.com/atomrace/atomrace/heal"
 	"github.com/atomrace/atomrace/internal/refine"
 	"github.com/atomrace/atomrace/internal/report"
 )
@@ -31,16 +30,6 @@ type program struct {
 type judged struct {
 	refine.Run
 	noise, why string
-}
-
-func validateNoise(noise string) error {
-	if noise == "" {
-		return nil
-	}
-	if err := heal.Validate("noise=" + noise); err != nil {
-		return usagef("-%v", err)
-	}
-	return nil
 }
 
 // build instruments and builds what is run, watching the sections of spec but for

@@ -88,12 +88,13 @@ Use "atomrace help spec NAME" for one of these commands.`)
 // specFlags are the flags of one of the spec commands.
 type specFlags struct {
 	*flag.FlagSet
-	file string // -f
-	json bool   // -json, where there is data to print
+	topic []string // what atomrace help calls the command
+	file  string   // -f
+	json  bool     // -json, where there is data to print
 }
 
 func newSpecFlags(name string) *specFlags {
-	f := &specFlags{FlagSet: flag.NewFlagSet(name, flag.ContinueOnError)}
+	f := &specFlags{FlagSet: flag.NewFlagSet(name, flag.ContinueOnError), topic: []string{"spec", name}}
 	f.SetOutput(io.Discard)
 	return f
 }
@@ -122,10 +123,10 @@ func (f *specFlags) arguments(env *environment, args []string) ([]string, error)
 	for {
 		err := f.Parse(args)
 		if errors.Is(err, flag.ErrHelp) {
-			return nil, errors.Join(errHelped, helpCommand.run(context.Background(), env, []string{"spec", f.Name()}))
+			return nil, errors.Join(errHelped, helpCommand.run(context.Background(), env, f.topic))
 		}
 		if err != nil {
-			return nil, usagef("%v (see 'atomrace help spec %s')", err, f.Name())
+			return nil, usagef("%v (see 'atomrace help %s')", err, strings.Join(f.topic, " "))
 		}
 		if f.NArg() == 0 {
 			return append(rest, after...), nil

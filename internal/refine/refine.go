@@ -79,7 +79,11 @@ func New(spec *atomicity.Spec, o Options) *Refinement {
 // Candidates returns how many sections are refined.
 func (r *Refinement) Candidates() int { return len(r.order) }
 
-// NextSeed is one that no run before has used, as far as is known.
+// LastSeed is the largest one with which a refinement begins.
+const LastSeed = 1_000_000_000
+
+// NextSeed is one that no run before has used, as far as is known; after LastSeed they
+// begin anew.
 func (r *Refinement) NextSeed() int {
 	last := 0
 	for _, c := range r.sections {
@@ -88,7 +92,7 @@ func (r *Refinement) NextSeed() int {
 	for _, run := range r.runs {
 		last = max(last, run.Seed)
 	}
-	return last + 1
+	return last%LastSeed + 1
 }
 
 // Add counts one run and reports whether it changed what Harmless returns.

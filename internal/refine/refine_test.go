@@ -2,6 +2,7 @@ package refine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -146,6 +147,11 @@ func TestApply(t *testing.T) {
 	if r.NextSeed() != 11 {
 		t.Errorf("the next seed is %d", r.NextSeed())
 	}
+	s.Section("b").Evidence.Seed = math.MaxInt
+	if n := New(s, Options{}).NextSeed(); n < 1 || n > LastSeed {
+		t.Errorf("behind the largest seed of all comes %d", n)
+	}
+	s.Section("b").Evidence.Seed = 10
 	add(r, "ok a0a1", "ok b1", "fail b0")
 	r.Ran([]End{{"d", 0}})
 	s.Section("a").Note = "asked Ann" // meanwhile
