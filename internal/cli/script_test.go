@@ -2,10 +2,12 @@ package cli_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -31,6 +33,14 @@ func TestMain(m *testing.M) {
 			return 1
 		}
 		binary = dir
+		// A script waits for one process after the other, and some of these sleep.
+		flag.Parse()
+		if n := runtime.GOMAXPROCS(0); flag.Lookup("test.parallel").Value.String() == strconv.Itoa(n) {
+			if err := flag.Set("test.parallel", strconv.Itoa(n+1)); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				return 1
+			}
+		}
 		return m.Run()
 	}())
 }
