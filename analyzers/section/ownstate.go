@@ -28,7 +28,7 @@ func (f *finding) ownState(end *hit) bool {
 
 // ownAndQuiet says whether the body is a method of a type that the package keeps to itself,
 // and nothing in the package shows that several goroutines have such an object: it starts
-// none, nor serves requests. Of 17 sequences of a test and an act of such methods that were
+// none, nor serves requests. Of 19 sequences of a test and an act of such methods that were
 // judged one by one, 2 could be broken. One that closes a channel is another matter, and so
 // is one that counts.
 func (f *finding) ownAndQuiet(c *Candidate, end *hit) bool {
