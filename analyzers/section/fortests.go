@@ -27,4 +27,13 @@ func keptForTests(path string) bool {
 	return inside >= 0 && slices.ContainsFunc(elements[inside:], forTesting.MatchString)
 }
 
-var forTesting = pattern.New(`^(?i:test(s|ing|utils?|helpers?|kit|env)?)$`)
+var forTesting = pattern.New(`^(?i:test(s|ing|utils?|helpers?|kit|env)?|e2e)$`)
+
+// helpsTests says whether a directory of the path is named as one for the helpers of tests,
+// wherever it is: others can import it, to test what they make of the module. What such a
+// package serves or starts in a loop is used by several all the same.
+func helpsTests(path string) bool {
+	return slices.ContainsFunc(strings.Split(path, "/"), helpers.MatchString)
+}
+
+var helpers = pattern.New(`^(?i:test(ing|_?utils?|_?helpers?|kit))$`)

@@ -3,7 +3,10 @@ package section
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
 )
 
 const isGenerated = "the file is generated"
@@ -39,14 +42,21 @@ func byCgoAlone(f *ast.File) bool {
 // doubtWhole takes back what is sure where the whole package, or the whole file, is
 // of a kind that nobody looks at for this.
 func (s *search) doubtWhole() {
-	generated, tests := s.generated(), keptForTests(s.pass.Pkg.Path())
+	generated, tests, helps := s.generated(), keptForTests(s.pass.Pkg.Path()), helpsTests(s.pass.Pkg.Path())
 	for _, c := range s.found {
 		switch {
 		case !c.Sure:
-		case tests:
+		case tests || helps && !s.servedAt(c.Pos):
 			c.Sure, c.Doubt = false, onlyTests
 		case generated[s.pass.Fset.File(c.Pos)]:
 			c.Sure, c.Doubt = false, isGenerated
 		}
 	}
+}
+
+// servedAt says whether requests, or goroutines of a loop, run the function around the place.
+func (s *search) servedAt(pos token.Pos) bool {
+	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
+		return b.Node.Pos() <= pos && pos < b.Node.End() && s.shared.Launched(b)
+	})
 }

@@ -41,12 +41,15 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	}
 	switch {
 	case f.kept(end):
-		return "the package knows who uses the methods of a type of its own"
+		return keptToItself
 	case c.Pattern == atomicity.TestAndUse && f.anytime(end):
 		return "what it calls then may be called at any time"
 	}
 	if why := f.spared(c, end); why != "" {
 		return why
+	}
+	if f.ownAndQuiet(c, end) {
+		return keptToItself
 	}
 	switch c.Category {
 	case "atomic-check-then-act":
@@ -65,6 +68,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return ownTurns
 		case f.addedFirst(end):
 			return "who looks has been counted before"
+		case f.ownState(end):
+			return keptToItself
 		case f.extreme(end), f.newer(end), f.letsThrough(end):
 			return ""
 		case f.storesAnother(end), f.tellsWho(end):
@@ -139,11 +144,12 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 }
 
 const (
-	idempotence = "to do it twice is to do it once"
-	oneComes    = "one goroutine alone comes here"
-	notItsOwn   = "the lock is not known to guard the variable"
-	unharmed    = "what is used afterwards does no harm"
-	ownElements = "goroutines that share a slice mostly keep to elements of their own"
+	idempotence  = "to do it twice is to do it once"
+	oneComes     = "one goroutine alone comes here"
+	keptToItself = "the package knows who uses the methods of a type of its own"
+	notItsOwn    = "the lock is not known to guard the variable"
+	unharmed     = "what is used afterwards does no harm"
+	ownElements  = "goroutines that share a slice mostly keep to elements of their own"
 )
 
 // doubtLocked is doubt about accesses one of which at least is under a lock.

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -396,6 +397,11 @@ func (r *Result) Spawned(b *accesses.Body) bool {
 		}
 	}
 	return false
+}
+
+// StartsGoroutines says whether the package starts any.
+func (r *Result) StartsGoroutines() bool {
+	return slices.ContainsFunc(r.roots, func(root Root) bool { return root.Kind == Goroutine })
 }
 
 // Several says whether a goroutine that this package starts runs the body, and something

@@ -1,0 +1,126 @@
+// Package quiet starts no goroutine: it does not show that several have one of its objects.
+package quiet
+
+import (
+	"net/http"
+	"sync"
+	"sync/atomic"
+)
+
+// Refresher is what others have of the objects.
+type Refresher interface {
+	Refresh()
+	Open()
+	Admit() bool
+	End()
+	ServeHTTP(http.ResponseWriter, *http.Request)
+}
+
+// NewPrices makes one.
+func NewPrices() Refresher { return &prices{done: make(chan struct{})} }
+
+// prices are the package's own: it knows who comes when.
+type prices struct {
+	mu    sync.Mutex
+	fresh bool
+	all   []int
+	open  atomic.Bool
+	users atomic.Int32
+	stale bool
+	done  chan struct{}
+}
+
+func (p *prices) Refresh() {
+	p.mu.Lock()
+	if p.fresh {
+		p.mu.Unlock()
+		return
+	}
+	p.mu.Unlock()
+	n := load()
+	p.mu.Lock()
+	p.all = append(p.all, n)
+	p.fresh = true
+	p.mu.Unlock()
+}
+
+func (p *prices) Open() {
+	if !p.open.Load() {
+		load()
+		p.open.Store(true)
+	}
+}
+
+// Admit counts: who comes at the same time is what it is for.
+func (p *prices) Admit() bool {
+	if p.users.Load() >= 3 { // want `both pass the test of p.users and both add to it`
+		return false
+	}
+	p.users.Add(1)
+	return true
+}
+
+// End closes a channel.
+func (p *prices) End() {
+	p.mu.Lock()
+	if p.done == nil { // want `both pass the test of p.done and close p.done twice`
+		p.mu.Unlock()
+		return
+	}
+	p.mu.Unlock()
+	load()
+	p.mu.Lock()
+	close(p.done)
+	p.done = nil
+	p.mu.Unlock()
+}
+
+// ServeHTTP is called for each request, in a goroutine of its own.
+func (p *prices) ServeHTTP(http.ResponseWriter, *http.Request) {
+	p.mu.Lock()
+	stale := p.stale // want `both pass the test of p.stale and both set it`
+	p.mu.Unlock()
+	if !stale {
+		n := load()
+		p.mu.Lock()
+		p.all = append(p.all, n)
+		p.stale = true
+		p.mu.Unlock()
+	}
+}
+
+// Prices are for all to have.
+type Prices struct {
+	mu    sync.Mutex
+	fresh bool
+	all   []int
+}
+
+// Refresh is called by whoever likes to.
+func (p *Prices) Refresh() {
+	p.mu.Lock()
+	if p.fresh { // want `both pass the test of p.fresh and both set it`
+		p.mu.Unlock()
+		return
+	}
+	p.mu.Unlock()
+	n := load()
+	p.mu.Lock()
+	p.all = append(p.all, n)
+	p.fresh = true
+	p.mu.Unlock()
+}
+
+// Rates are looked up by whoever has them, and none should be lost.
+type Rates struct{ of sync.Map }
+
+// Add keeps the first one.
+func (r *Rates) Add(name string, rate *Prices) bool {
+	if _, ok := r.of.Load(name); ok { // want `both pass the test of r.of\[name\] and both set it`
+		return false
+	}
+	r.of.Store(name, rate)
+	return true
+}
+
+func load() int { return 1 }
