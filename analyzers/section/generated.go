@@ -39,7 +39,7 @@ func byCgoAlone(f *ast.File) bool {
 	return true
 }
 
-// doubtWhole takes back what is sure where the whole package, or the whole file, is
+// doubtWhole takes back what is sure where the whole package, the whole file, or the type is
 // of a kind that nobody looks at for this.
 func (s *search) doubtWhole() {
 	generated, tests, helps := s.generated(), keptForTests(s.pass.Pkg.Path()), helpsTests(s.pass.Pkg.Path())
@@ -50,13 +50,23 @@ func (s *search) doubtWhole() {
 			c.Sure, c.Doubt = false, onlyTests
 		case generated[s.pass.Fset.File(c.Pos)]:
 			c.Sure, c.Doubt = false, isGenerated
+		case s.inOneTask(c):
+			c.Sure, c.Doubt = false, ofOneTask
 		}
 	}
 }
 
 // servedAt says whether requests, or goroutines of a loop, run the function around the place.
 func (s *search) servedAt(pos token.Pos) bool {
-	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
-		return b.Node.Pos() <= pos && pos < b.Node.End() && s.shared.Launched(b)
-	})
+	return slices.ContainsFunc(s.around(pos), s.shared.Launched)
+}
+
+// around are the bodies in which the place is: that of a function, and those of literals.
+func (s *search) around(pos token.Pos) (list []*accesses.Body) {
+	for _, b := range s.pkg.Bodies {
+		if b.Node.Pos() <= pos && pos < b.Node.End() {
+			list = append(list, b)
+		}
+	}
+	return list
 }

@@ -67,7 +67,9 @@ func (r *Result) findConcurrent() {
 				r.forOne[tn] = forOne.MatchString(text)
 				switch {
 				case unsafeComment.MatchString(safeAfterAll.Regexp().ReplaceAllString(strings.Join(strings.Fields(text), " "), "")):
-				case safeComment.MatchString(text), holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()), holdsOneOf(tn.Type(), atomics):
+				case safeComment.MatchString(text):
+					r.concurrent[tn], r.documented[tn] = true, true
+				case holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()), holdsOneOf(tn.Type(), atomics):
 					r.concurrent[tn] = true
 				}
 			}
@@ -102,6 +104,10 @@ func (r *Result) Concurrent(t types.Type) bool {
 	tn := accesses.TypeName(t)
 	return tn != nil && (r.concurrent[tn] || tn.Pkg() != r.pkg.Types && (holdsLock(tn.Type(), 0) || r.saysConcurrent(tn)))
 }
+
+// Documented says whether the comment of a type of the package says that several goroutines
+// may use an object of it.
+func (r *Result) Documented(tn *types.TypeName) bool { return r.documented[tn] }
 
 // Locks says whether a type of this package is made for concurrent use, or one of
 // another holds a lock: one that is safe since nothing of it changes does not.

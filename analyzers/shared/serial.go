@@ -109,3 +109,8 @@ func (r *Result) CalledInOneRun(b *accesses.Body) bool {
 	}
 	return r.InOneRun(slices.Values([]*accesses.Body{b}))
 }
+
+// StartsGoroutines says whether the package starts any.
+func (r *Result) StartsGoroutines() bool {
+	return slices.ContainsFunc(r.roots, func(root Root) bool { return root.Kind == Goroutine })
+}

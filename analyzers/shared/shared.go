@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -58,6 +57,7 @@ type Result struct {
 	stores     map[*types.Var][]stored // see findStores
 	fields     map[*types.Var]Reach    // see updateFields
 	concurrent map[*types.TypeName]bool
+	documented map[*types.TypeName]bool // comments say that several goroutines may use it
 	implied    map[*types.TypeName]bool // see findImplied
 	posted     map[parameter]bool       // see posts
 	perRequest map[*types.TypeName]bool // see findPerRequest
@@ -186,6 +186,7 @@ func run(pass *analysis.Pass) (any, error) {
 		stores:       map[*types.Var][]stored{},
 		fields:       map[*types.Var]Reach{},
 		concurrent:   map[*types.TypeName]bool{},
+		documented:   map[*types.TypeName]bool{},
 		implied:      map[*types.TypeName]bool{},
 		forOne:       map[*types.TypeName]bool{},
 		driven:       map[*types.TypeName]bool{},
@@ -397,11 +398,6 @@ func (r *Result) Spawned(b *accesses.Body) bool {
 		}
 	}
 	return false
-}
-
-// StartsGoroutines says whether the package starts any.
-func (r *Result) StartsGoroutines() bool {
-	return slices.ContainsFunc(r.roots, func(root Root) bool { return root.Kind == Goroutine })
 }
 
 // Several says whether a goroutine that this package starts runs the body, and something
