@@ -103,7 +103,6 @@ func (b *inbox) put(task func()) {
 
 // readInbox does what others have left.
 func (e *engine) readInbox() {
-	//atomrace:ignore atomic-check-then-act a first glance; the lock is taken for the rest
 	if atomic.LoadUint32(&e.inbox.full) == 0 {
 		return
 	}
