@@ -20,7 +20,7 @@ import (
 func (f *finding) spared(c *Candidate, end *hit) string {
 	test := c.Pattern == atomicity.TestAndUse
 	switch {
-	case f.shared.Constructing(f.body):
+	case f.shared.Constructing(f.body) && !f.inRegistry():
 		return "the object is being made"
 	case f.excused(c):
 		return "a comment says that it is known"
@@ -387,7 +387,7 @@ func (f *finding) closedBefore(ev accesses.Event) bool {
 // assertion says whether the tests that lead to the end do no more than to panic otherwise:
 // what they find is a mistake of the caller's.
 func (f *finding) assertion(end *hit) bool {
-	if end.Mode != atomicity.Write || f.closes(end) != "" {
+	if end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.held.Any() && end.held.Any() && f.refusesByPanic(end) {
 		return false
 	}
 	found := false
