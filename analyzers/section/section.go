@@ -187,6 +187,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.swappedAway()
 		s.replacedTwice()
 		s.loadedAndEnded()
+		s.comparedFormer()
+		s.advancedFirst()
 		s.replacedApart()
 		s.countedOut()
 		s.startsFor()

@@ -101,7 +101,7 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 		return "the function relies on being the only writer"
 	case f.ownedType():
 		return "one goroutine uses the objects of the type"
-	case f.oneEnd():
+	case f.oneEnd() && !f.extreme(end):
 		return "one goroutine has this end"
 	case f.elected(end), f.asksWhoWon(end.block):
 		return anElection
