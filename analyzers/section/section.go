@@ -174,6 +174,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.ownReplaced()
 		s.claimedTwice()
 		s.claimedListed()
+		s.givenBack()
 		s.validatedApart()
 		s.filledOver()
 		s.ownPosition()
