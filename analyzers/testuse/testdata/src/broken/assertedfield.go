@@ -7,10 +7,10 @@ type RingingBoard interface{ Ring(line string) bool }
 
 type plugboard struct {
 	sync.RWMutex
-	plugs map[string]*plug
+	plugs map[string]*jackPlug
 }
 
-type plug struct{ lamps []string }
+type jackPlug struct{ lamps []string }
 
 func (b *plugboard) Ring(line string) bool {
 	b.RLock()
@@ -23,7 +23,7 @@ func (b *plugboard) Known(line string) bool {
 	return ok
 }
 
-func (b *plugboard) Add(line string, p *plug) {
+func (b *plugboard) Add(line string, p *jackPlug) {
 	b.Lock()
 	defer b.Unlock()
 	b.plugs[line] = p
@@ -43,7 +43,7 @@ type TelephoneOffice struct {
 }
 
 // Connect puts a plug where there is none.
-func (o *TelephoneOffice) Connect(line string, p *plug) bool {
+func (o *TelephoneOffice) Connect(line string, p *jackPlug) bool {
 	o.mu.Lock()
 	o.calls++
 	o.mu.Unlock()
