@@ -18,15 +18,16 @@ import (
 //		close(done)
 //	}
 //
-// The Once is there because several calls come, and the second one panics. The function is
-// a literal that is kept in a field, or an exported method whose name says that it ends
-// something; the Once and the channel outlive the call.
+// The Once is there because several calls come, and the second one panics; so is a flag that is
+// set by CompareAndSwap. The function is a literal that is kept in a field, or an exported method
+// whose name says that it ends something, or what that calls; the Once and the channel outlive
+// the call.
 func (s *search) besideOnce() {
-	if !s.keptLiteral() && !s.endingMethod() || s.recovers() {
-		return
-	}
 	once, ok := s.onceTaken()
 	if !ok {
+		once, ok = s.flagTaken()
+	}
+	if !ok || !s.keptLiteral() && !s.endingMethod() && !s.endsPart() && (s.body.Func == nil || s.calledToEnd(s.body.Func) == nil) || s.recovers() {
 		return
 	}
 	s.locks.Walk(s.body, func(block, _ int, ev accesses.Event, held locks.Set) {
@@ -37,11 +38,16 @@ func (s *search) besideOnce() {
 		call := ev.Node.(*ast.CallExpr)
 		pl := s.pkg.PlaceOf(ch)
 		o := s.occurrenceOf(ch)
-		if o == nil || !s.staysAfter(pl) || s.inSelect(call) || inLoop(s.body.Block, call) || s.replacesChannel(pl) {
+		if o == nil || !s.staysAfter(pl) || s.inSelect(call) && !s.leavesWait(call, block) || inLoop(s.body.Block, call) || s.replacesChannel(pl) || s.saidLooked(call) {
 			return
 		}
 		c := s.direct("testuse", "double-close", o.Access, call.Pos(), call.Pos())
 		c.Roles = [2]string{"closed", "closed again"}
+		if s.inSelect(call) {
+			c.Message = fmt.Sprintf("%s is closed by each call that gives up waiting, beside %s, which does the rest only once: a second call panics", types.ExprString(ch), once)
+			s.tell(c, o, o.Access)
+			return
+		}
 		c.Message = fmt.Sprintf("%s is closed on each call, beside %s, which does the rest only once: a second call panics", types.ExprString(ch), once)
 		s.tell(c, o, o.Access)
 	})

@@ -31,12 +31,12 @@ import (
 func (s *search) closedAgain(c closeCall) token.Pos {
 	fn := s.body.Func
 	if fn == nil || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) || c.held.Holds(locks.Once) || s.recovers() ||
-		forTests(s.pkg.Types) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) || !s.settledAlone(c.block) ||
+		forTests(s.pkg.Types) || inLoop(s.body.Block, c.call) || !s.settledAlone(c.block) && !s.leavesWait(c.call, c.block) || s.inSelect(c.call) && !s.leavesWait(c.call, c.block) ||
 		slices.ContainsFunc(s.order, func(o *occurrence) bool { return o.place == c.channel.place && o.Mode == atomicity.Write }) {
 		return token.NoPos
 	}
 	t := fn.Signature().Recv().Type()
-	if !s.endsForOthers(fn) || !s.saysNothing(fn) || s.ranByFramework(accesses.TypeName(t), fn.Name()) || s.toldOfClose() || s.unobtainable(accesses.TypeName(t), c.channel.Var) {
+	if !s.endsForOthers(fn) && !s.closesForOthers(c, fn) || !s.saysNothing(fn) || s.ranByFramework(accesses.TypeName(t), fn.Name()) || s.toldOfClose() || s.unobtainable(accesses.TypeName(t), c.channel.Var) {
 		return token.NoPos
 	}
 	used, told := s.lockedForOthers(t), s.tellsOthers(c)
@@ -57,6 +57,9 @@ func (s *search) closedAgain(c closeCall) token.Pos {
 // toldOfClose says whether a close in the body is reported already, or is by besideOnce.
 func (s *search) toldOfClose() bool {
 	if _, once := s.onceTaken(); once && s.endingMethod() {
+		return true
+	}
+	if _, flag := s.flagTaken(); flag && s.endingMethod() {
 		return true
 	}
 	return slices.ContainsFunc(s.found, func(d *Candidate) bool {

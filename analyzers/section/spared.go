@@ -20,7 +20,7 @@ import (
 func (f *finding) spared(c *Candidate, end *hit) string {
 	test := c.Pattern == atomicity.TestAndUse
 	switch {
-	case f.shared.Constructing(f.body):
+	case f.shared.Constructing(f.body) && !f.inRegistry():
 		return "the object is being made"
 	case f.excused(c):
 		return "a comment says that it is known"
@@ -101,7 +101,7 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 		return "the function relies on being the only writer"
 	case f.ownedType():
 		return "one goroutine uses the objects of the type"
-	case f.oneEnd():
+	case f.oneEnd() && !f.extreme(end):
 		return "one goroutine has this end"
 	case f.elected(end), f.asksWhoWon(end.block):
 		return anElection
@@ -387,7 +387,7 @@ func (f *finding) closedBefore(ev accesses.Event) bool {
 // assertion says whether the tests that lead to the end do no more than to panic otherwise:
 // what they find is a mistake of the caller's.
 func (f *finding) assertion(end *hit) bool {
-	if end.Mode != atomicity.Write || f.closes(end) != "" {
+	if end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.held.Any() && end.held.Any() && f.refusesByPanic(end) {
 		return false
 	}
 	found := false

@@ -290,6 +290,9 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 		if r.fromPool(e.X) {
 			return Private
 		}
+		if r.assertedField(e) {
+			return r.ofExpr(b, e.X, depth+1)
+		}
 		return min(r.ofExpr(b, e.X, depth+1), Unknown)
 	case *ast.CompositeLit, *ast.BasicLit, *ast.BinaryExpr, *ast.FuncLit:
 		return Private
@@ -319,6 +322,17 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 		return Unknown
 	}
 	return Unknown
+}
+
+// assertedField says whether e is what a field holds, as a type of this package that is made for
+// concurrent use: whoever has the object around it has that as well.
+func (r *Result) assertedField(e *ast.TypeAssertExpr) bool {
+	sel, ok := ast.Unparen(e.X).(*ast.SelectorExpr)
+	if !ok || e.Type == nil || r.pkg.Info.Selections[sel] == nil {
+		return false
+	}
+	tn := accesses.TypeName(r.pkg.Info.TypeOf(e.Type))
+	return tn != nil && r.concurrent[tn]
 }
 
 // element is the reach of the elements of the container e: those that the body

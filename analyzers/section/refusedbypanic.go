@@ -1,0 +1,35 @@
+package section
+
+import (
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// refusesByPanic says whether the function ends the goroutine or the program because the key is
+// there already, and goes on where it has stored it:
+//
+//	if _, ok := kinds.Load(name); ok { panic("registered already: " + name) }
+//	kinds.Store(name, k)
+//
+// Of two that find nothing neither ends, and what the first one has stored is lost.
+func (f *finding) refusesByPanic(end *hit) bool {
+	if end.Mode != atomicity.Write || end.Method == "delete" || end.Method == "Delete" || f.entry.Kind != access.MapElement && f.entry.Kind != access.SyncMap {
+		return false
+	}
+	for _, b := range f.body.CFG.Blocks {
+		if events := f.body.Events[b.Index]; b.Live && len(b.Succs) == 0 && len(events) > 0 && events[len(events)-1].Kind == accesses.OnCall {
+			if f.ifFound(int(b.Index), end.block) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inRegistry says whether the entry is one of a sync.Map of the package, and other packages may call
+// the function at any time: what a function that makes an object does there is no part of making it.
+func (f *finding) inRegistry() bool {
+	fn := f.body.Outermost().Func
+	return f.entry.Kind == access.SyncMap && f.entry.place.Valid() && accesses.IsGlobal(f.entry.place.Root) && fn != nil && fn.Exported()
+}
