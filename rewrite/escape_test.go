@@ -15,7 +15,11 @@ import (
 // was on the stack.
 func TestEscapes(t *testing.T) {
 	b := newBench(t)
-	for _, pattern := range []string{"fail", "success"} {
+	patterns, least := []string{"fail", "success"}, 50
+	if testing.Short() {
+		patterns, least = []string{"fail"}, 20 // each is compiled twice
+	}
+	for _, pattern := range patterns {
 		programs, err := filepath.Glob(filepath.Join("..", "testdata", "programs", pattern, "*", "main.go"))
 		if err != nil || len(programs) == 0 {
 			t.Fatalf("no programs: %v", err)
@@ -30,7 +34,7 @@ func TestEscapes(t *testing.T) {
 		}
 	}
 	native := b.escapes(t, nil)
-	if len(native) < 50 {
+	if len(native) < least {
 		t.Fatalf("only %d variables on the heap natively", len(native))
 	}
 	for name, o := range map[string]Options{"races": {Races: true, Thin: true}, "watched": {Spec: b.everything(t)}} {
