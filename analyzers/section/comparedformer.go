@@ -7,8 +7,6 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/shared"
-	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -22,34 +20,16 @@ import (
 // Of two that do so at once both compare with the same one, and neither with what the other has
 // stored: a change is told of twice, or not at all.
 func (s *search) comparedFormer() {
-	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) || s.shared.SetsGoing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
-		return
-	}
-	for _, load := range s.order {
-		if load.Kind != access.Atomic || load.Mode != atomicity.Read || load.Method != "Load" || load.via != nil || load.held.Any() || !load.place.Valid() || s.reachOf(load) < shared.Meant {
+	for load, store := range s.loadThenStores() {
+		value := stored(store.Access)[0]
+		if s.pkg.Info.Types[value].Value != nil || !s.writtenByOthers(load) || !s.comparesAfter(load, store, value) {
 			continue
 		}
-		for _, store := range s.order {
-			if store.Kind != access.Atomic || store.Method != "Store" || store.via != nil || store.later || !store.sameInstance(load) || !s.leadsTo(load, store) || s.leadsTo(store, load) || store.held.Any() {
-				continue
-			}
-			values := stored(store.Access)
-			if len(values) != 1 || s.pkg.Info.Types[values[0]].Value != nil || s.decided(s.testsOf(load.Access, true), store.block) {
-				continue
-			}
-			if _, strong, _ := s.shared.RivalsAmong(s.body, load.Var, map[*accesses.Body]bool{s.body: true}); !strong || !s.comparesAfter(load, store, values[0]) {
-				continue
-			}
-			if f := (finding{search: s, entry: load, trail: s.walk(load)}); f.singleWriter() || f.ownedType() {
-				continue
-			}
-			c := s.direct("loadstore", "atomic-load-and-store", load.Access, load.Pos(), store.Pos())
-			c.Pattern = atomicity.LoadAndStore
-			c.Roles = [2]string{"loaded", "replaced"}
-			c.Message = fmt.Sprintf("two goroutines can both compare with the same one from %s, and neither with what the other has stored: Swap gives each its own", load.place)
-			s.tell(c, load, store.Access)
-			return
+		if f := (finding{search: s, entry: load, trail: s.walk(load)}); f.singleWriter() || f.ownedType() {
+			continue
 		}
+		s.tellOfSwap(load, store, fmt.Sprintf("two goroutines can both compare with the same one from %s, and neither with what the other has stored: Swap gives each its own", load.place))
+		return
 	}
 }
 
