@@ -39,10 +39,11 @@ func proxyDigest() string {
 // fillTools links the toolchain's tools into the shadow's pkg directory, with
 // the proxy for cover.
 func fillTools(ctx context.Context, dir, goroot string, env []string) error {
-	toolDir, err := goEnv(ctx, "", append(env, "GOROOT="+goroot, "GOTOOLCHAIN=local"), "GOTOOLDIR")
+	out, err := commandOutput(ctx, filepath.Join(goroot, "bin", "go"), "", append(env, "GOROOT="+goroot, "GOTOOLCHAIN=local"), "env", "GOTOOLDIR")
 	if err != nil {
 		return err
 	}
+	toolDir := strings.TrimSpace(string(out))
 	rel, err := filepath.Rel(filepath.Join(goroot, "pkg", "tool"), toolDir)
 	if err != nil || strings.HasPrefix(rel, "..") {
 		return fmt.Errorf("the tools are in %s, outside of GOROOT", toolDir)
@@ -79,7 +80,10 @@ func fillTools(ctx context.Context, dir, goroot string, env []string) error {
 		}
 	}
 	env = append(env, "GOROOT="+goroot, "GOTOOLCHAIN=local", "GOFLAGS=", "GO111MODULE=off", "GOOS=", "GOARCH=", "CGO_ENABLED=0", "GOWORK=off")
-	_, err = goCommand(ctx, source, env, append([]string{"build", "-ldflags=-X main.digest=" + proxyDigest(), "-o", filepath.Join(tools, "cover"+exe)}, proxyFiles...)...)
+	args := append([]string{"build", "-ldflags=-X main.digest=" + proxyDigest(), "-o", filepath.Join(tools, "cover"+exe)}, proxyFiles...)
+	// That of goroot: the first one in PATH hands over to it where go.mod or GOTOOLCHAIN
+	// want so, and is of another version.
+	_, err = commandOutput(ctx, filepath.Join(goroot, "bin", "go"), source, env, args...)
 	return err
 }
 

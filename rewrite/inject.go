@@ -176,7 +176,7 @@ func (r *Result) shadowGoroot(dir string) (string, error) {
 		return "", cacheError("shadow GOROOT", err)
 	}
 	if err := fillTools(context.Background(), tmp, goroot, r.env); err != nil {
-		return "", cacheError("shadow GOROOT", err)
+		return "", fmt.Errorf("shadow GOROOT: %w", err)
 	}
 	if err := os.Rename(tmp, shadow); err != nil {
 		if _, statErr := os.Stat(shadow); statErr != nil { // not made by a parallel run either

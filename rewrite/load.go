@@ -175,7 +175,12 @@ func goEnv(ctx context.Context, dir string, env []string, name string) (string, 
 // goCommand runs the go command and returns its standard output; an error
 // holds the first line the command complained with.
 func goCommand(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+	return commandOutput(ctx, "go", dir, env, args...)
+}
+
+// commandOutput does so with the go command of the given name.
+func commandOutput(ctx context.Context, name, dir string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = env
 	if env == nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		if vetFixes(env, o) {
 			return nil
 		}
-		if err := ctx.Err(); err != nil {
+		if err := cmp.Or(ctx.Err(), tooOldHere("")); err != nil {
 			return err
 		}
 		os.Exit(vettool(o.fixArgs())) // multichecker knows how to apply fixes, and exits
@@ -76,7 +77,7 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 	list, failed := found.list()
 	var broken []string
 	if !ok || len(failed) > 0 {
-		if err := ctx.Err(); err != nil {
+		if err := cmp.Or(ctx.Err(), tooOldHere("")); err != nil {
 			return err
 		}
 		var err error

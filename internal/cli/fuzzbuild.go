@@ -83,7 +83,7 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	}
 	result, err := rewrite.Rewrite(ctx, what)
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, g.because(err)
 	}
 	if err := staleError(what.Spec, found, result.Stale); err != nil {
 		return nil, err

@@ -11,10 +11,10 @@ import (
 )
 
 // goSettings are settings of the go command in the user's module.
-type goSettings struct{ GOFLAGS, GOOS, GOARCH, GOHOSTOS, GOHOSTARCH string }
+type goSettings struct{ GOFLAGS, GOVERSION, GOOS, GOARCH, GOHOSTOS, GOHOSTARCH string }
 
 func readGoSettings(dir string) (s goSettings, err error) {
-	cmd := exec.Command("go", "env", "-json", "GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH")
+	cmd := exec.Command("go", "env", "-json", "GOFLAGS", "GOVERSION", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH")
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {

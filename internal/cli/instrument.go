@@ -96,7 +96,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	}
 	result, err := rewrite.Rewrite(ctx, what)
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, g.because(err)
 	}
 	if err := staleError(what.Spec, found, result.Stale); err != nil {
 		return nil, err
@@ -313,7 +313,7 @@ func specFor(ctx context.Context, file string, g *goArgs, o *rewrite.Options) (s
 func inferFor(ctx context.Context, g *goArgs, o *rewrite.Options) (*atomicity.Spec, error) {
 	selected, err := rewrite.Select(ctx, *o)
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, g.because(err)
 	}
 	o.Selected = selected
 	if len(selected.Packages) == 0 { // a list of files, or what cannot be loaded

@@ -61,9 +61,9 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 	case 0:
 		return pkgs, nil
 	case 1:
-		return nil, firstLine(failed[0])
+		return nil, g.because(failed[0])
 	}
-	return nil, fmt.Errorf("%w (and %d more; see 'go build')", firstLine(failed[0]), len(failed)-1)
+	return nil, g.because(fmt.Errorf("%w (and %d more; see 'go build')", firstLine(failed[0]), len(failed)-1))
 }
 
 // progress is what the go command says while it works.

@@ -120,7 +120,7 @@ func runRewrite(ctx context.Context, env *environment, args []string) error {
 	}
 	result, err := rewrite.Rewrite(ctx, options)
 	if err != nil {
-		return firstLine(err)
+		return g.because(err)
 	}
 	if err := staleError(options.Spec, found, result.Stale); err != nil {
 		return err

@@ -34,7 +34,13 @@ func vettool(args []string) int {
 		return 0
 	}
 	if n := len(args); n > 0 {
-		if u := readUnit(args[n-1]); u != nil && u.VetxOnly {
+		u := readUnit(args[n-1])
+		if u != nil {
+			if status, yes := u.refuses(); yes {
+				return status
+			}
+		}
+		if u != nil && u.VetxOnly {
 			if cachedFacts(args[n-1], u) {
 				return 0
 			}
