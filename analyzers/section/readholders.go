@@ -86,7 +86,7 @@ func (s *search) calledReading(b *accesses.Body, l accesses.Place, v access.Var,
 					continue
 				}
 				switch {
-				case m == locks.Shared:
+				case m == locks.Shared && !s.takesEither(in, at):
 					found = &readHold{call: call, in: in}
 				case m == locks.Possible && !s.handles(in, at):
 					if found = s.calledReading(in, at, v, seen); found != nil {
@@ -112,6 +112,23 @@ func (s *search) handles(b *accesses.Body, l accesses.Place) bool {
 		}
 	}
 	return false
+}
+
+// takesEither says whether the body takes the lock for writing on one of its branches and
+// for reading on another: which, depends on what it is about to do, and the branches that
+// write have the one for writing.
+func (s *search) takesEither(b *accesses.Body, l accesses.Place) bool {
+	var modes [2]bool
+	for _, events := range b.Events {
+		for _, ev := range events {
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind == locks.Acquire && op.Lock == l {
+					modes[map[bool]int{true: 1}[op.Mode == locks.Exclusive]] = true
+				}
+			}
+		}
+	}
+	return modes[0] && modes[1]
 }
 
 // saysWhat says whether an argument of the call is true, false or nil.

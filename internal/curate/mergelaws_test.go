@@ -99,7 +99,11 @@ func comment(r *rand.Rand, text string, add func(line, indent, comment string) s
 // changed alike. Without conflicts the sides may be exchanged, and the result
 // merges with each of them into itself; no comment that a side wrote is lost.
 func TestMergeHasLaws(t *testing.T) {
-	for seed := range int64(20) {
+	seeds := int64(20)
+	if testing.Short() {
+		seeds = 5
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { mergeHasLaws(t, rand.New(rand.NewSource(seed))) })
 	}
 }
