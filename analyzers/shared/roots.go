@@ -75,7 +75,7 @@ func (r *Result) findRoots() {
 				add(b, sequential)
 			case ast.IsExported(name) && isMain:
 				add(b, callback)
-			case runsOnce(b.Func):
+			case runsOnce(b.Func), r.pkg.Exported(b.Func) && r.isOnlyLoop(b):
 				id := r.newRoot(API, false, "its caller")
 				r.single[id] = b
 				add(b, id)
