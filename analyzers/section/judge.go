@@ -95,7 +95,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return idempotence
 		case f.deletesOther(end), c.Pattern == atomicity.LoadAndStore && f.rebuilt(c, end):
 			return ""
-		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end):
+		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end):
 			return idempotence
 		case f.callerDecides(end):
 			return "the callers decide whether it is stored"
@@ -197,7 +197,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) {
+	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) {
 		return idempotence
 	}
 	return ""
