@@ -165,6 +165,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.derived()
 		s.recomputed()
 		s.uncounted()
+		s.enteredLate()
 		s.countedLater()
 		s.lastReference()
 		s.orphaned()
