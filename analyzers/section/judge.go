@@ -95,7 +95,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return idempotence
 		case f.deletesOther(end), c.Pattern == atomicity.LoadAndStore && f.rebuilt(c, end):
 			return ""
-		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end):
+		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end):
 			return idempotence
 		case f.callerDecides(end):
 			return "the callers decide whether it is stored"
@@ -118,6 +118,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return ""
 	}
 	if c.Category == "test-and-use" && f.closes(end) != "" && f.claims(end) && f.clearsAwaited(end) {
+		return ""
+	}
+	if c.Category == "test-and-use" && f.lockedLater(end) && f.takesEntry(end) {
 		return ""
 	}
 	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && f.readies() ||
@@ -197,7 +200,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) {
+	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) {
 		return idempotence
 	}
 	return ""

@@ -145,7 +145,9 @@ func (s *search) madeInterface(tn *types.TypeName) bool {
 					var t types.Type
 					switch fn := stack[i].(type) {
 					case *ast.FuncDecl:
-						t = s.pkg.Info.Defs[fn.Name].Type()
+						if obj := s.pkg.Info.Defs[fn.Name]; obj != nil {
+							t = obj.Type()
+						}
 					case *ast.FuncLit:
 						t = s.pkg.Info.TypeOf(fn)
 					}
