@@ -192,6 +192,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.acquiredLate()
 		s.askedUnlocked()
 		s.closesAhead()
+		s.copiedThenRead()
 		s.advancedFirst()
 		s.replacedApart()
 		s.countedOut()
