@@ -267,17 +267,18 @@ func (s *search) dropped() {
 			continue
 		}
 		_, strong, evidence := s.shared.Rivals(s.body, add.Var)
-		if !strong {
-			continue
-		}
 		for _, load := range s.order {
 			if load.Mode != atomicity.Read || load.Kind != access.Atomic || !load.sameInstance(add) || load.block != add.block || load.index < add.index || s.between(add, load) ||
 				(add.via != nil || load.via != nil) && (s.oneHold(add, load) || s.reachOf(load) == shared.Private) {
 				continue
 			}
+			ends := s.lastEnds(add, load)
+			if !strong && !ends {
+				continue
+			}
 			f := finding{search: s, entry: load, trail: &trail{}}
 			for _, test := range s.testsOf(load.Access, true) {
-				if !s.compares(test, load) || !f.actsAfter(test) {
+				if !s.compares(test, load) || !ends && !f.actsAfter(test) {
 					continue
 				}
 				c := s.direct("testuse", "atomic-check-then-act", add.Access, add.Pos(), load.Pos())
