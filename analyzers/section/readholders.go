@@ -114,21 +114,26 @@ func (s *search) handles(b *accesses.Body, l accesses.Place) bool {
 	return false
 }
 
-// takesEither says whether the body takes the lock for writing on one of its branches and
-// for reading on another: which, depends on what it is about to do, and the branches that
-// write have the one for writing.
+// takesEither says whether the function around the body takes the lock for writing on one of
+// its branches and for reading on another: which, depends on what it is about to do, and what
+// writes has the one for writing.
 func (s *search) takesEither(b *accesses.Body, l accesses.Place) bool {
-	var modes [2]bool
-	for _, events := range b.Events {
-		for _, ev := range events {
-			for _, op := range s.locks.Ops(ev) {
-				if op.Kind == locks.Acquire && op.Lock == l {
-					modes[map[bool]int{true: 1}[op.Mode == locks.Exclusive]] = true
+	writes, reads := false, false
+	for _, part := range s.pkg.Bodies {
+		if part.Outermost() != b.Outermost() {
+			continue
+		}
+		for _, events := range part.Events {
+			for _, ev := range events {
+				for _, op := range s.locks.Ops(ev) {
+					if op.Kind == locks.Acquire && op.Lock == l {
+						writes, reads = writes || op.Mode == locks.Exclusive, reads || op.Mode == locks.Shared
+					}
 				}
 			}
 		}
 	}
-	return modes[0] && modes[1]
+	return writes && reads
 }
 
 // saysWhat says whether an argument of the call is true, false or nil.

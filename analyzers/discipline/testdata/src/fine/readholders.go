@@ -145,3 +145,46 @@ func (s *OneAtATime) Write(k string) {
 }
 
 func (s *OneAtATime) add(k string) { s.n[k]++ }
+
+// VerbSet takes its lock as the verb wants it.
+type VerbSet struct {
+	mu    sync.RWMutex
+	terms map[string]int
+	log   []string
+}
+
+func (s *VerbSet) Run(verb, term string) int {
+	writes := false
+	switch verb {
+	case "put":
+		writes = true
+		s.mu.Lock()
+		defer s.mu.Unlock()
+	case "get":
+		s.mu.RLock()
+		defer s.mu.RUnlock()
+	default:
+		return 0
+	}
+	n := func() int { return s.do(verb, term) }()
+	if writes {
+		s.note(term)
+	}
+	return n
+}
+
+func (s *VerbSet) Reset(term string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.do("put", term)
+	s.note(term)
+}
+
+func (s *VerbSet) do(verb, term string) int {
+	if verb == "put" {
+		s.terms[term]++
+	}
+	return s.terms[term]
+}
+
+func (s *VerbSet) note(term string) { s.log = append(s.log, term) }
