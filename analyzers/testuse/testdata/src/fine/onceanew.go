@@ -38,15 +38,15 @@ func Pipe(a, b io.ReadWriter) {
 	<-end
 }
 
-// spool ends its parts on whichever way it leaves Drain.
-type spool struct {
+// tempFiles ends its parts on whichever way it leaves Drain.
+type tempFiles struct {
 	mu     sync.Mutex
 	ended  bool
 	out    io.WriteCloser
 	chunks chan []byte
 }
 
-func (s *spool) Drain() error {
+func (s *tempFiles) Drain() error {
 	end := sync.OnceFunc(func() { s.out.Close() })
 	defer end()
 	for c := range s.chunks {
@@ -59,7 +59,7 @@ func (s *spool) Drain() error {
 }
 
 // Close asks first.
-func (s *spool) Close() {
+func (s *tempFiles) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended {
