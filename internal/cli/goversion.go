@@ -36,6 +36,9 @@ func tooOldHere(dir string) error {
 
 // because is the first line of what has failed, or the cause.
 func (g *goArgs) because(err error) error {
+	if g.settings.GOVERSION == "" { // nothing had to be known of it
+		return cmp.Or(tooOldHere(g.Dir), firstLine(err))
+	}
 	return cmp.Or(tooOld(g.settings.GOVERSION), firstLine(err))
 }
 

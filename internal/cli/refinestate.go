@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -32,7 +33,7 @@ func newRunLog(ctx context.Context, spec *atomicity.Spec, o *refineOptions, pack
 	what := rewrite.Options{Patterns: packages, Tests: o.oracle == "", BuildFlags: o.load()}
 	selected, err := rewrite.Select(ctx, what)
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, cmp.Or(tooOldHere(""), firstLine(err))
 	}
 	code, err := selected.Code(what)
 	if err != nil {
