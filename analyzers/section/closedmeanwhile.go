@@ -73,6 +73,9 @@ func (s *search) sendsForOthers(send *ast.SendStmt, ch *occurrence) bool {
 		return true
 	}
 	fn := s.body.Func
+	if s.body.Parent != nil && s.shared.Entered(s.body) { // a literal that the method has run at once
+		fn = s.body.Outermost().Func
+	}
 	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || ch.place.Root != types.Object(fn.Signature().Recv()) || endings.MatchString(fn.Name()) || s.shared.SetsGoing(s.body) {
 		return false
 	}

@@ -208,7 +208,8 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 
 // doubtUnlocked is doubt about accesses without any lock.
 func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
-	if len(f.entry.held) > 0 || len(end.held) > 0 {
+	perhaps := len(f.entry.held) > 0 || len(end.held) > 0
+	if perhaps && !f.calledBareToo(f.entry.held, end.held) {
 		return "perhaps a lock is held"
 	}
 	if f.madeAnew(f.entry) {
@@ -233,7 +234,7 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	}
 	// A type with a lock that does not use it for this variable has another
 	// rule for it, such as a goroutine that owns it.
-	if f.guarded() || f.guardedThere() {
+	if f.guarded() || f.guardedThere() || perhaps && ofItsObject(f.entry.held, f.entry.place) {
 		return ""
 	}
 	// Objects that are handed from call to call mostly belong to one goroutine,

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/ast"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -38,7 +39,34 @@ func (f *finding) ownAndQuiet(c *Candidate, end *hit) bool {
 		return false
 	}
 	return c.Pattern == atomicity.TestAndUse && f.ofOwnType() && !f.shared.StartsGoroutines() && !f.shared.Launched(f.body) &&
-		!indivisible(end.Access) && f.closes(end) == ""
+		!indivisible(end.Access) && f.closes(end) == "" && !(f.refusesSecond(end) && f.givenOut())
+}
+
+// givenOut says whether an exported function of the package returns an object of the receiver's type,
+// as an interface, so that others have it who do not know the type.
+func (s *search) givenOut() bool {
+	tn := accesses.TypeName(s.body.Outermost().Func.Signature().Recv().Type())
+	for _, b := range s.pkg.Bodies {
+		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() != nil || b.Func.Signature().Results().Len() == 0 {
+			continue
+		}
+		if result := b.Func.Signature().Results().At(0).Type(); !types.IsInterface(result) || !isExportedName(result) {
+			continue
+		}
+		for _, events := range b.Events {
+			for _, ev := range events {
+				if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn && len(ret.Results) > 0 && accesses.TypeName(s.pkg.Info.TypeOf(ret.Results[0])) == tn {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func isExportedName(t types.Type) bool {
+	tn := accesses.TypeName(t)
+	return tn != nil && tn.Exported()
 }
 
 // ofOwnType says whether the body is a method of a type that is not exported, or a literal

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -32,7 +33,13 @@ func (s *search) uncounted() {
 		return
 	}
 	for _, add := range s.groupCalls("Add", "Go") {
-		if add.held.Any() || s.inFlight(add.call.Pos()) || inLoop(s.body.Block, add.call) || !s.awaited(add.group) {
+		if add.held.Any() || s.inFlight(add.call.Pos()) || !s.awaited(add.group) {
+			continue
+		}
+		if inLoop(s.body.Block, add.call) {
+			if s.acceptedLate(add) {
+				return
+			}
 			continue
 		}
 		root := s.pkg.PlaceOf(add.on).Root
@@ -165,12 +172,14 @@ func (s *search) letsIn(e *occurrence, add groupCall) bool {
 	if !ends.MatchString(name) || !s.setByOthers(e.Var) || !s.decided(s.testsOf(e.Access, false), add.block) {
 		return false
 	}
-	for _, again := range s.order {
-		if again.Var == e.Var && again.Mode == atomicity.Read && s.before(add.call, again) {
-			return false
-		}
-	}
-	return s.apart(e, add.block, add.index)
+	return !s.looksAfter(e.Var, add) && s.apart(e, add.block, add.index)
+}
+
+// looksAfter says whether the body looks at the variable again, after the Add.
+func (s *search) looksAfter(v access.Var, add groupCall) bool {
+	return slices.ContainsFunc(s.order, func(again *occurrence) bool {
+		return again.Var == v && again.Mode == atomicity.Read && s.before(add.call, again)
+	})
 }
 
 func (s *search) setByOthers(v access.Var) bool {
