@@ -111,6 +111,9 @@ func run(pass *analysis.Pass) (any, error) {
 				s.from(e)
 			}
 		}
+		// The order matters: where two searches tell of the same places, the first one is
+		// heard, and some ask what is told already (they go through s.found), such as
+		// closedMeanwhile, endedTwice, twoLocks, oneLock and twoSteps.
 		s.closing()
 		s.restarted()
 		s.formerClears()
