@@ -1,4 +1,4 @@
-// Sample makes the tables of the section "False alarms" of docs/evaluation.md:
+// Sample makes the tables of modules of docs/evaluation-log.md ("Samples"), and the figures of "False alarms" in docs/evaluation.md:
 // it runs atomrace check on modules that others wrote, counts its reports and
 // their lines of code, and draws some of the reports at random for a person to
 // judge.
