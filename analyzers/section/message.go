@@ -35,6 +35,9 @@ func (f *finding) message(c *Candidate, end *hit) string {
 	default:
 		what = fmt.Sprintf("another goroutine can change %s after it was tested and before it is used", name)
 	}
+	if f.madeInItsHold(end) {
+		return what + fmt.Sprintf(": %s is taken only afterwards, and nobody looks again", end.held.Places()[0])
+	}
 	return what + f.because(c)
 }
 
