@@ -21,6 +21,8 @@ type effect struct {
 	*occurrence
 	// result says that the value read becomes the function's result.
 	result bool
+	// presence says that it is the last result alone which tells of the read; see toldPresent.
+	presence bool
 	// params are the parameters whose values a write stores.
 	params []*types.Var
 	// keyParam is the parameter that is the key, or whose part keyPart is, as in
@@ -62,7 +64,7 @@ func (s *search) effects(fn *types.Func) []effect {
 	s.known[fn] = nil // recursion adds nothing
 	st := s.stateOf(b)
 	sig := fn.Signature()
-	returned := s.returned(b, st)
+	returned, told := s.returned(b, st), s.toldPresent(b, st)
 	var list []effect
 	for _, o := range st.order {
 		if !nameable(sig, o.place) || inCopy(o.place) || o.like || len(list) >= maxEffects || o.depth >= maxDepth {
@@ -73,6 +75,8 @@ func (s *search) effects(fn *types.Func) []effect {
 			list = append(list, effect{occurrence: o, result: true})
 		case o.Mode == atomicity.Read && s.chosenKey(b, st, o) > 0:
 			list = append(list, effect{occurrence: o, result: true, keyResult: s.chosenKey(b, st, o)})
+		case o.Mode == atomicity.Read && told[o.Access] && !st.writes(o) && !s.final(st, o):
+			list = append(list, effect{occurrence: o, result: true, presence: true})
 		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !(o.via != nil && o.origin != nil && rmw(o.origin)) && !st.testedBefore(o) && !st.decidesAfresh(o) && !st.refusesAll(o):
 			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}

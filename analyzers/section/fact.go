@@ -101,7 +101,7 @@ func (s *search) export(fn *types.Func) (e facts.Entry, useful bool) {
 	empty := len(w.Data)
 	for _, e := range s.effects(fn) {
 		pl, ok := facts.PlaceOf(fn, e.place)
-		if !ok || s.variableAt(e.place) != e.Var.Obj {
+		if !ok || e.presence || s.variableAt(e.place) != e.Var.Obj {
 			continue
 		}
 		flags := 0

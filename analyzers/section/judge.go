@@ -200,7 +200,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) {
+	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) && !(c.Category == "test-before-lock" && f.replacesBeside(end)) {
 		return idempotence
 	}
 	return ""
@@ -242,7 +242,7 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if f.shared.Launched(f.body) && f.handedOver() && (f.reach == shared.Shared || f.reach == shared.Listed && !f.holderLocks()) {
 		return ""
 	}
-	if f.locksAsWell(c, end) || f.lazily(c, end) {
+	if f.locksAsWell(c, end) || f.lazily(c, end) || f.guardedFurtherOn(end) {
 		return ""
 	}
 	if f.isReceiver(f.entry.Base) && f.besideItself() || f.entry.Kind != access.Atomic && end.Kind == access.Atomic && end.sameInstance(f.entry) {

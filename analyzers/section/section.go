@@ -143,6 +143,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.newsMissed()
 		s.sleptOver()
 		s.signalledBefore()
+		s.endedUnlocked()
 		s.toldEarly()
 		s.leavesIdle()
 		s.ensured()
