@@ -199,6 +199,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.replacedTwice()
 		s.loadedAndEnded()
 		s.comparedFormer()
+		s.askedAgain()
 		s.acquiredLate()
 		s.askedUnlocked()
 		s.closesAhead()
