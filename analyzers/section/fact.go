@@ -72,6 +72,7 @@ func findEffects(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	entries = append(entries, s.losing()...)
 	if data := facts.Fit(entries); data != nil {
 		pass.ExportPackageFact(&Fact{data})
 	}

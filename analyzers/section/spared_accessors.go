@@ -17,7 +17,7 @@ import (
 // type of the package's own through its methods mostly knows which goroutines come
 // there. One that closes a channel twice is another matter.
 func (f *finding) kept(end *hit) bool {
-	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.missingAdded(end) || (f.entry.lit || !f.hidden(f.entry.via)) && (end.lit || !f.hidden(end.via)) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
+	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.missingAdded(end) || f.entry.Kind == access.Atomic && f.loadedFrom(f.entry.Base) || (f.entry.lit || !f.hidden(f.entry.via)) && (end.lit || !f.hidden(end.via)) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
 	owner := f.ownerOf(f.entry)
