@@ -20,6 +20,7 @@ func (r *Result) entries() {
 			known[b], stale[b] = true, true
 		}
 	}
+	passed := map[*accesses.Body]*entrances{}
 	// Bodies are added as soon as one caller is known, and shrink from there.
 	for range maxRounds {
 		next := map[*accesses.Body]Set{}
@@ -27,13 +28,16 @@ func (r *Result) entries() {
 			if !known[b] {
 				continue
 			}
-			if stale[b] {
-				r.in[b] = r.flow(b, r.entry[b])
-				stale[b] = false
+			if p := passed[b]; p == nil || stale[b] || p.others {
+				if stale[b] {
+					r.in[b] = r.flow(b, r.entry[b])
+					stale[b] = false
+				}
+				passed[b] = r.entrancesIn(b)
 			}
-			r.Walk(b, func(_, _ int, ev accesses.Event, held Set) {
-				r.passOn(next, b, ev, held)
-			})
+			for _, e := range passed[b].list {
+				add(next, e.body, e.held)
+			}
 		}
 		changed := false
 		for b, held := range next {
@@ -129,26 +133,50 @@ func (r *Result) givenUp(b *accesses.Body) Set {
 	return given
 }
 
-// passOn adds to next what the bodies that ev starts are started with.
-func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev accesses.Event, held Set) {
-	start := func(b *accesses.Body, was Set) {
-		if b == nil {
-			return
-		}
-		held := was
-		if old, ok := next[b]; ok {
-			held, _ = join(old, held)
-			held = maps.Clone(held)
-			for l := range held {
-				if old[l] == Exclusive && was[l] == Shared || old[l] == Shared && was[l] == Exclusive {
-					held[l] = Possible // which of them calls when it matters is not known
-				}
+// An entrance is a body that another one starts, and what is held then.
+type entrance struct {
+	body *accesses.Body
+	held Set
+}
+
+// entrances are all those that a body has in it, in the order of its events. They stay what they
+// are as long as what is held inside the body does, but where they depend on others as well.
+type entrances struct {
+	list   []entrance
+	others bool
+}
+
+// entrancesIn finds those of the body.
+func (r *Result) entrancesIn(b *accesses.Body) *entrances {
+	in := new(entrances)
+	r.Walk(b, func(_, _ int, ev accesses.Event, held Set) { r.passOn(in, ev, held) })
+	return in
+}
+
+// add joins what b is started with once more to what is known in next.
+func add(next map[*accesses.Body]Set, b *accesses.Body, was Set) {
+	held := was
+	if old, ok := next[b]; ok {
+		held, _ = join(old, held)
+		held = maps.Clone(held)
+		for l := range held {
+			if old[l] == Exclusive && was[l] == Shared || old[l] == Shared && was[l] == Exclusive {
+				held[l] = Possible // which of them calls when it matters is not known
 			}
-			if !held.Any() && ofHolder(old) && ofHolder(was) {
-				held[Caller] = Exclusive // each of its holders has a lock of its own for it
-			}
 		}
-		next[b] = held
+		if !held.Any() && ofHolder(old) && ofHolder(was) {
+			held[Caller] = Exclusive // each of its holders has a lock of its own for it
+		}
+	}
+	next[b] = held
+}
+
+// passOn adds the bodies that ev starts.
+func (r *Result) passOn(in *entrances, ev accesses.Event, held Set) {
+	start := func(b *accesses.Body, held Set) {
+		if b != nil {
+			in.list = append(in.list, entrance{b, held})
+		}
 	}
 	var call *ast.CallExpr
 	switch ev.Kind {
@@ -173,6 +201,7 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 		if method := r.funcValue(a); method != nil && runsOnce(fn) {
 			start(r.pkg.ByFunc[method], Set{Once: Exclusive})
 		} else if method != nil && r.onlyCalls(fn, i) {
+			in.others = true
 			r.startAs(&ast.CallExpr{Fun: a}, method, r.heldInside(call, fn, i, held), start)
 		}
 		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
@@ -184,6 +213,7 @@ func (r *Result) passOn(next map[*accesses.Body]Set, b *accesses.Body, ev access
 				once[Once] = Exclusive
 				start(r.pkg.ByNode[lit], once)
 			default:
+				in.others = in.others || r.pkg.ByFunc[fn] != nil
 				start(r.pkg.ByNode[lit], r.heldInside(call, fn, i, held))
 			}
 		}

@@ -34,6 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.importFacts(pass)
 	r.findOnly()
+	r.findCallees()
 	r.findChannelLocks()
 	r.findSpinLocks()
 	for range maxRounds {

@@ -40,6 +40,7 @@ type Result struct {
 	assumes   map[*ast.FuncDecl]bool        // see assumesLock
 	only      map[*types.Func]*types.Func   // see findOnly
 	sole      map[*types.TypeName]*types.TypeName
+	callees   map[*ast.CallExpr]*types.Func // see findCallees
 
 	chanLocks map[*types.Var]*channelLock
 	spinLocks map[*types.Var]bool
@@ -130,6 +131,26 @@ func (r *Result) waitedWith(call *ast.CallExpr, fn *types.Func) accesses.Place {
 // functions as their origin; nil for calls through values. Of a method of an interface it
 // is the one method of the package that the call can reach, if there is only one.
 func (r *Result) Callee(call *ast.CallExpr) *types.Func {
+	if fn, ok := r.callees[call]; ok {
+		return fn
+	}
+	return r.calleeOf(call)
+}
+
+// findCallees looks for the callees of all calls, which are asked for again and again.
+func (r *Result) findCallees() {
+	r.callees = map[*ast.CallExpr]*types.Func{}
+	for _, file := range r.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				r.callees[call] = r.calleeOf(call)
+			}
+			return true
+		})
+	}
+}
+
+func (r *Result) calleeOf(call *ast.CallExpr) *types.Func {
 	fn, _ := typeutil.Callee(r.pkg.Info, call).(*types.Func)
 	if fn == nil {
 		return nil

@@ -13,15 +13,23 @@ var constructors = pattern.New(`^(?i:new|open|make|create|load|restore|recover|s
 
 // constructs says whether the function makes an object and returns it.
 func constructs(b *accesses.Body) bool {
-	if b.Func == nil || !constructors.MatchString(b.Func.Name()) {
+	if b.Func == nil {
 		return false
 	}
-	for v := range b.Func.Signature().Results().Variables() {
-		if tn := accesses.TypeName(v.Type()); tn != nil && tn.Name() != "error" {
-			return b.Func.Signature().Recv() == nil
-		}
+	if makesNamed(b.Func) {
+		return b.Func.Signature().Recv() == nil && constructors.MatchString(b.Func.Name())
 	}
 	return b.Func.Name() == "init"
+}
+
+// makesNamed says whether the function has a result of a named type other than error.
+func makesNamed(fn *types.Func) bool {
+	for v := range fn.Signature().Results().Variables() {
+		if tn := accesses.TypeName(v.Type()); tn != nil && tn.Name() != "error" {
+			return true
+		}
+	}
+	return false
 }
 
 // findConstructing finds the functions that only constructors call, directly or

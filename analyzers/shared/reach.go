@@ -138,6 +138,7 @@ func (r *Result) findReach() {
 			r.reach[recv] = Shared
 		}
 	}
+	assigning := map[*accesses.Body][]ast.Node{} // looked for once, as there are several rounds
 	for round, changed := 0, true; (changed || r.listed) && round < 12; round++ {
 		changed, r.listed = false, false
 		clear(r.handed) // the last round counts
@@ -148,7 +149,10 @@ func (r *Result) findReach() {
 			}
 		}
 		for _, b := range r.pkg.Bodies {
-			r.assignments(b, raise)
+			if round == 0 {
+				assigning[b] = assigningIn(b)
+			}
+			r.assignments(b, assigning[b], raise)
 			for _, events := range b.Events {
 				for _, ev := range events {
 					r.calls(b, ev, raise)
@@ -167,8 +171,22 @@ func (r *Result) findReach() {
 	}
 }
 
-// assignments raises locals to what is assigned to them.
-func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) {
+// assigningIn is what sets locals in the body.
+func assigningIn(b *accesses.Body) (found []ast.Node) {
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.AssignStmt, *ast.ValueSpec, *ast.RangeStmt:
+			found = append(found, n)
+		}
+		return true
+	})
+	return found
+}
+
+// assignments raises locals of the body to what is assigned to them.
+func (r *Result) assignments(b *accesses.Body, assigning []ast.Node, raise func(types.Object, Reach)) {
 	of := func(e ast.Expr) Reach {
 		x := r.ofExpr(b, e, 0)
 		if x > Unknown && r.byOwnKey(b, e) {
@@ -176,10 +194,8 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 		}
 		return x
 	}
-	ast.Inspect(b.Block, func(n ast.Node) bool {
+	for _, n := range assigning {
 		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
 				if len(n.Lhs) == len(n.Rhs) {
@@ -226,8 +242,7 @@ func (r *Result) assignments(b *accesses.Body, raise func(types.Object, Reach)) 
 				}
 			}
 		}
-		return true
-	})
+	}
 }
 
 // ofCell is the reach of the memory of a package-level variable or captured

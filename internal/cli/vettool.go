@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -18,6 +19,11 @@ import (
 	"github.com/atomrace/atomrace/analyzers"
 	"github.com/atomrace/atomrace/atomicity"
 )
+
+// vetGC is how far the heap may grow, in per cent of what is in use, before it is collected while
+// go vet has a single package analyzed, unless GOGC says otherwise: the process lives for a moment,
+// like the compiler's, which collects late, too.
+const vetGC = 400
 
 // vettool hands the arguments to multichecker, which exits; -V=full alone is
 // answered here. go vet caches its results under the line that -V=full prints,
@@ -35,6 +41,9 @@ func vettool(args []string) int {
 	}
 	if n := len(args); n > 0 {
 		u := readUnit(args[n-1])
+		if u != nil && os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(vetGC)
+		}
 		if u != nil {
 			if status, yes := u.refuses(); yes {
 				return status
