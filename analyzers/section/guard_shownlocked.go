@@ -13,6 +13,26 @@ import (
 // and holds a lock of theirs whenever it does: log.Print(t). The method by which they show
 // themselves runs then, and must not take the lock.
 func (s *search) shownLocked(recv types.Type) bool {
+	_, pointer := recv.(*types.Pointer)
+	t := shownType{accesses.TypeName(recv), pointer}
+	locked, known := s.shown[t]
+	if !known {
+		if s.shown == nil {
+			s.shown = map[shownType]bool{}
+		}
+		locked = s.showsLocked(recv)
+		s.shown[t] = locked
+	}
+	return locked
+}
+
+// A shownType is the type of a receiver.
+type shownType struct {
+	name    *types.TypeName
+	pointer bool
+}
+
+func (s *search) showsLocked(recv types.Type) bool {
 	under, free := false, false
 	for _, b := range s.pkg.Bodies {
 		s.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {

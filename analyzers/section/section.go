@@ -85,6 +85,7 @@ type search struct {
 	namings    map[*types.Func]int                    // see mentioned
 	besides    map[*types.Func]bool                   // see besideItself
 	partKeys   map[access.Var]string                  // see keyPart
+	shown      map[shownType]bool                     // see shownLocked
 
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	announcing map[access.Var][]*types.Var                 // see announcers
