@@ -12,6 +12,7 @@ import (
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/internal/pattern"
+	"github.com/atomrace/atomrace/rewrite"
 )
 
 // discard swallows what package flag would print: the error it returns is
@@ -45,9 +46,10 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 		for _, e := range p.Errors {
 			// What the compiler said while it made export data is
 			// said again, with its place, by the type checker.
-			if strings.HasPrefix(e.Msg, "# ") {
+			switch {
+			case strings.HasPrefix(e.Msg, "# "):
 				built = append(built, e)
-			} else {
+			case !rewrite.NothingToEmbed(e):
 				failed = append(failed, e)
 			}
 		}
