@@ -71,9 +71,15 @@ func (s *Spec) whole() error {
 // Save writes the Spec to file: all of it or, on an error, nothing, in which
 // case the old file is as it was. It writes beside the file and renames, keeps
 // the permission bits, and follows symbolic links. A file that already holds
-// the text is not touched, and one without write permission neither. A file that was edited since it was loaded from
-// there is not overwritten, and the error says so.
-func (s *Spec) Save(file string) error {
+// the text is not touched, and one without write permission neither. A file that was
+// edited since it was loaded from there is not overwritten, and the error says so.
+func (s *Spec) Save(file string) error { return s.save(file, false) }
+
+// SaveNew is Save for a file that was not there when the Spec was made: one that
+// somebody else has written since is not overwritten either.
+func (s *Spec) SaveNew(file string) error { return s.save(file, true) }
+
+func (s *Spec) save(file string, isNew bool) error {
 	out, again, err := s.bytes()
 	if err != nil {
 		return err
@@ -82,31 +88,41 @@ func (s *Spec) Save(file string) error {
 	if err != nil {
 		return fileError(file, "cannot be saved", err)
 	}
-	perm := fs.FileMode(0)
-	old, err := os.ReadFile(target)
-	switch {
-	case err == nil && bytes.Equal(old, out):
-	case err == nil && s.doc != nil && s.doc.file == file && !bytes.Equal(old, s.doc.data):
-		return &Error{File: file, Msg: "was edited since it was read; nothing saved, run again"}
-	case err == nil:
-		info, err := os.Stat(target)
-		if err != nil {
+	err = alone(target, func() error {
+		perm := fs.FileMode(0)
+		old, err := os.ReadFile(target)
+		switch {
+		case err == nil && bytes.Equal(old, out):
+			return nil
+		case err == nil && (isNew || s.doc != nil && s.doc.file == file && !bytes.Equal(old, s.doc.data)):
+			return edited(file)
+		case err == nil:
+			info, err := os.Stat(target)
+			if err != nil {
+				return fileError(file, "cannot be saved", err)
+			}
+			if perm = info.Mode().Perm(); perm&0o200 == 0 {
+				return readOnly(file)
+			}
+		case !errors.Is(err, fs.ErrNotExist):
 			return fileError(file, "cannot be saved", err)
 		}
-		if perm = info.Mode().Perm(); perm&0o200 == 0 {
-			return readOnly(file)
-		}
-		fallthrough
-	case errors.Is(err, fs.ErrNotExist):
 		if err := replaceFile(target, out, perm); err != nil {
 			return fileError(file, "cannot be saved, the old file is unchanged", err)
 		}
-	default:
-		return fileError(file, "cannot be saved", err)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	again.doc.file = file
 	s.adopt(again)
 	return nil
+}
+
+// edited refuses to write over what somebody else has written meanwhile.
+func edited(file string) error {
+	return &Error{File: file, Msg: "was edited since it was read; nothing saved, run again"}
 }
 
 // readOnly refuses to write over a file that says it is not to be written: renaming
@@ -197,10 +213,16 @@ func (s *Spec) Comments() map[int]string {
 // would: whole or not at all, and not over what somebody else has written since.
 func (s *Spec) Replace(text []byte) error {
 	file := s.doc.file
-	if old, err := os.ReadFile(file); err == nil && !bytes.Equal(old, s.doc.data) {
-		return &Error{File: file, Msg: "was edited since it was read; nothing saved, run again"}
+	target, err := followLinks(file)
+	if err != nil {
+		return fileError(file, "cannot be saved", err)
 	}
-	return WriteFile(file, text)
+	return alone(target, func() error {
+		if old, err := os.ReadFile(target); err == nil && !bytes.Equal(old, s.doc.data) {
+			return edited(file)
+		}
+		return WriteFile(file, text)
+	})
 }
 
 // WriteFile writes a text as Save does: whole or not at all, with the

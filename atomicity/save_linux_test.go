@@ -1,9 +1,13 @@
 package atomicity
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 )
@@ -47,4 +51,37 @@ func TestSaveReadOnlyDirectory(t *testing.T) {
 		t.Errorf("the old file changed:\n%s", difference(valid, got))
 	}
 	onlyFile(t, dir, FileName)
+}
+
+// Of many that read the same text and save a change of their own, one is done; the
+// others are told.
+func TestSaveAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), FileName)
+	for round := range 10 {
+		write(t, file, valid, 0o644)
+		var saved atomic.Int32
+		var all sync.WaitGroup
+		var specs [8]*Spec
+		for i := range specs {
+			var err error
+			if specs[i], err = Load(file); err != nil {
+				t.Fatal(err)
+			}
+			specs[i].Section("get").Note = fmt.Sprint("by ", i)
+		}
+		for _, spec := range specs {
+			all.Go(func() {
+				if err := spec.Save(file); err == nil {
+					saved.Add(1)
+				} else if !strings.Contains(err.Error(), "was edited since it was read") {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if n := saved.Load(); n != 1 {
+			t.Errorf("round %d: %d of %d were saved", round, n, len(specs))
+		}
+	}
+	onlyFile(t, filepath.Dir(file), FileName)
 }

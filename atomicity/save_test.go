@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -140,6 +141,20 @@ func TestSaveSeesEdits(t *testing.T) {
 	}
 	if got := read(t, file); got != valid+"# edited\n" {
 		t.Errorf("overwritten:\n%s", got)
+	}
+}
+
+// A new file is not written over one that was made meanwhile, unless it is the same.
+func TestSaveNewTwice(t *testing.T) {
+	file := filepath.Join(t.TempDir(), FileName)
+	for range 2 {
+		if err := New().SaveNew(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, file, valid, 0o644)
+	if err := New().SaveNew(file); err == nil || !strings.Contains(err.Error(), "nothing saved, run again") || read(t, file) != valid {
+		t.Errorf("got %v and %s", err, read(t, file))
 	}
 }
 

@@ -55,6 +55,7 @@ func unwinding() bool {
 // summarise prints what the rate has withheld, one line for each distinct
 // violation and one in total, once; nothing if there was nothing.
 func summarise() {
+	defer flushStreams()
 	c := settings()
 	c.remember(true)
 	all, of := withheld()

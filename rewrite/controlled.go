@@ -185,7 +185,7 @@ func (t *tables) controlSource(pkg string) string {
 		fmt.Fprintf(&b, "\t{File: %q, Line: %d, Column: %d, Func: %q, Variable: %q, ID: %q",
 			l.file, l.line, l.column, l.function, v.qualified(), l.id(v))
 		if l.mode == atomicity.ReadWrite {
-			b.WriteString(", Update: true")
+			b.WriteString(", Update: " + t.truth())
 		}
 		l.writeSections(&b, schedName)
 		b.WriteString("},\n")

@@ -90,14 +90,15 @@ func distinct(roots []*packages.Package) ([]*packages.Package, error) {
 // of the parser or the type checker, else of the go command. That C could not be
 // imported follows from what the go command says about the C compiler.
 func loadError(p *packages.Package) error {
-	if len(p.Errors) == 0 {
+	all := slices.DeleteFunc(slices.Clone(p.Errors), NothingToEmbed)
+	if len(all) == 0 {
 		return nil
 	}
-	told := slices.DeleteFunc(slices.Clone(p.Errors), func(e packages.Error) bool {
+	told := slices.DeleteFunc(slices.Clone(all), func(e packages.Error) bool {
 		return strings.HasPrefix(e.Msg, "could not import C ")
 	})
 	if len(told) == 0 {
-		told = p.Errors
+		told = all
 	}
 	best := told[0]
 	for _, e := range told {
@@ -111,6 +112,13 @@ func loadError(p *packages.Package) error {
 		return fmt.Errorf("%s: %s", p.PkgPath, msg)
 	}
 	return fmt.Errorf("%s: %s", best.Pos, msg)
+}
+
+// NothingToEmbed says whether all that is wrong is that files are missing which a
+// package embeds, as those that a build of its front end makes. The code can be looked
+// at nevertheless, and the go command says what it cannot build for want of them.
+func NothingToEmbed(e packages.Error) bool {
+	return e.Kind == packages.ListError && strings.HasPrefix(e.Msg, "pattern ") && strings.HasSuffix(e.Msg, ": no matching files found")
 }
 
 // firstLine is the first line of a message of the go command that says

@@ -147,6 +147,7 @@ func activeSections(v *atomicity.Variable) []*atomicity.Section {
 
 // newPlan decides which accesses of the package get which hooks.
 func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string) bool, display func(string) string) *plan {
+	noTrue := pkg.Types.Scope().Lookup("true") != nil
 	p := &plan{
 		pkg:      pkg,
 		accesses: access.Enumerate(pkg.Fset, pkg.Syntax, pkg.Types, pkg.TypesInfo),
@@ -156,8 +157,8 @@ func newPlan(pkg *packages.Package, w watched, o Options, rewritten func(string)
 		changing: map[*types.Var]bool{},
 		once:     map[ast.Node]bool{},
 		lasting:  newLasting(pkg),
-		own:      &tables{},
-		test:     &tables{suffix: "_t"},
+		own:      &tables{noTrue: noTrue},
+		test:     &tables{suffix: "_t", noTrue: noTrue},
 		display:  display,
 		control:  o.Control,
 		thin:     o.Thin && !o.Control && !o.Readable,

@@ -77,13 +77,13 @@ func (t *tables) writeLocations(b *strings.Builder) {
 func (l *location) write(b *strings.Builder, t *tables, at excerpt) {
 	fmt.Fprintf(b, "\t{Var: %s, Function: %s, Mode: %d", l.variable.source("vars"), ref{t, at.row}.source("funcs"), l.mode)
 	if l.race {
-		b.WriteString(", Race: true")
+		b.WriteString(", Race: " + t.truth())
 	}
 	if l.full {
-		b.WriteString(", Full: true")
+		b.WriteString(", Full: " + t.truth())
 	}
 	if l.call {
-		b.WriteString(", Call: true")
+		b.WriteString(", Call: " + t.truth())
 	}
 	fmt.Fprintf(b, ", Line: %d, Column: %d, Ordinal: %d, CodeStart: %d, CodeEnd: %d", l.line, l.column, l.ordinal, at.start, at.end)
 	if bounds := l.bounds(t); bounds != "" {

@@ -21,6 +21,15 @@ type tables struct {
 	locations []location
 	members   []location // of accesses to sets of variables, to which those of locations refer
 	byName    map[[2]string]int
+	noTrue    bool // the package has made something else of the name true
+}
+
+// truth is what true means everywhere.
+func (t *tables) truth() string {
+	if t.noTrue {
+		return "0 == 0"
+	}
+	return "true"
 }
 
 type variable struct {
@@ -118,7 +127,7 @@ func (t *tables) source() string {
 	if len(t.variables) > 0 {
 		fmt.Fprintf(&b, "var _ar_vars%s = [...]%s.Variable{\n", t.suffix, healName)
 		for _, v := range t.variables {
-			fmt.Fprintf(&b, "\t{Package: %q, Name: %q, Type: %q%s%s%s},\n", v.pkg, v.name, v.typ, policySource(v.policy), v.kindSource(), v.setSource())
+			fmt.Fprintf(&b, "\t{Package: %q, Name: %q, Type: %q%s%s%s},\n", v.pkg, v.name, v.typ, policySource(v.policy), v.kindSource(), t.setSource(&v))
 		}
 		b.WriteString("}\n\n")
 	}
@@ -127,13 +136,13 @@ func (t *tables) source() string {
 		for _, s := range t.sections {
 			fmt.Fprintf(&b, "\t{ID: %q, Pattern: %q, Var: %s%s", s.id, s.pattern, s.variable.source("vars"), policySource(s.policy))
 			if s.circular {
-				b.WriteString(", Circular: true")
+				b.WriteString(", Circular: " + t.truth())
 			}
 			if s.apart {
-				b.WriteString(", Apart: true")
+				b.WriteString(", Apart: " + t.truth())
 			}
 			if s.assured {
-				b.WriteString(", Assured: true")
+				b.WriteString(", Assured: " + t.truth())
 			}
 			fmt.Fprintf(&b, ", Assurance: %q},\n", s.assurance)
 		}
@@ -153,13 +162,13 @@ func (t *tables) usesUnsafe() bool {
 }
 
 // setSource is what the runtime must know of a set and its members.
-func (v *variable) setSource() string {
+func (t *tables) setSource(v *variable) string {
 	text := ""
 	if v.guard != "" {
 		text += fmt.Sprintf(", Guard: %q", v.guard)
 	}
 	if v.global {
-		text += ", Global: true"
+		text += ", Global: " + t.truth()
 	}
 	if v.offset != "" {
 		text += ", Offset: " + v.offset

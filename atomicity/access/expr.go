@@ -14,8 +14,12 @@ func (w *walker) exprs(list []ast.Expr) {
 	}
 }
 
-// expr visits e, whose value is used.
+// expr visits e, whose value is used. Where the value is known to the compiler nothing
+// is evaluated: len(p.array) reads no p, which may be nil.
 func (w *walker) expr(e ast.Expr) {
+	if w.info.Types[e].Value != nil {
+		return
+	}
 	switch e := e.(type) {
 	case *ast.Ident:
 		w.read(e)
@@ -172,11 +176,48 @@ func (w *walker) call(e *ast.CallExpr) {
 		w.exprs(e.Args)
 		return
 	}
-	if w.builtin(e, fun) || w.syncCall(e, fun) {
+	if w.asksForSize(fun) || w.builtin(e, fun) || w.syncCall(e, fun) {
 		return
 	}
 	w.expr(fun)
 	w.exprs(e.Args)
+}
+
+// asksForSize says whether fun is a function of package unsafe that looks at the type of
+// its argument alone. That is no constant where the type has a parameter in it.
+func (w *walker) asksForSize(fun ast.Expr) bool {
+	sel, ok := fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	b, ok := w.info.Uses[sel.Sel].(*types.Builtin)
+	return ok && (b.Name() == "Sizeof" || b.Name() == "Offsetof" || b.Name() == "Alignof")
+}
+
+// unevaluated says whether range loops over e, a variable of which is its key at most,
+// without evaluating it: its length is all that they need, and the compiler knows it.
+func (w *walker) unevaluated(e ast.Expr) bool {
+	t := underlying(w.info.TypeOf(e))
+	if p, ok := t.(*types.Pointer); ok {
+		t = underlying(p.Elem())
+	}
+	if _, isArray := t.(*types.Array); !isArray {
+		return false
+	}
+	calls := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			tv := w.info.Types[n]
+			calls = calls || tv.Value == nil && !w.info.Types[n.Fun].IsType()
+		case *ast.UnaryExpr:
+			calls = calls || n.Op == token.ARROW
+		}
+		return !calls
+	})
+	return !calls
 }
 
 func (w *walker) builtin(e *ast.CallExpr, fun ast.Expr) bool {

@@ -153,7 +153,9 @@ func (w *walker) update(x, operand ast.Expr) {
 }
 
 func (w *walker) rangeStmt(s *ast.RangeStmt) {
-	w.expr(s.X)
+	if s.Value != nil || !w.unevaluated(s.X) {
+		w.expr(s.X)
+	}
 	if w.isMap(s.X) {
 		w.whole(s.X, s.X, atomicity.Read, "range")
 	}

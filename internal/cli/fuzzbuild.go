@@ -96,15 +96,16 @@ func (f *fuzzing) build(ctx context.Context, env *environment, args []string) (b
 	if err != nil {
 		return nil, err
 	}
-	b = &fuzzed{path: p.ImportPath, code: result.Code, sections: sections}
-	if b.dir, err = os.MkdirTemp("", "atomrace-fuzz-"); err != nil {
+	dir, err := os.MkdirTemp("", "atomrace-fuzz-")
+	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			os.RemoveAll(b.dir)
+			os.RemoveAll(dir)
 		}
 	}()
+	b = &fuzzed{dir: dir, path: p.ImportPath, code: result.Code, sections: sections}
 	in := &instrumented{goArgs: g, injection: injection}
 	binary := filepath.Join(b.dir, "program")
 	program := fuzz.Program{Path: binary, Dir: p.Dir, Prefixes: p.prefixes(injection),

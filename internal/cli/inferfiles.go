@@ -112,7 +112,11 @@ func (x *inferFiles) update(ctx context.Context, env *environment, pkgs []*packa
 		if idle && (!x.nearest(f) || f.spec.File() == "" && len(x.files) > 1) {
 			continue
 		}
-		if err := f.spec.Save(shorter(f.name)); err != nil { // as it was loaded
+		save := f.spec.Save
+		if f.spec.File() == "" {
+			save = f.spec.SaveNew
+		}
+		if err := save(shorter(f.name)); err != nil { // as it was loaded
 			return err
 		}
 		f.print(env)

@@ -6,12 +6,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/internal/pattern"
+	"github.com/atomrace/atomrace/rewrite"
 )
 
 // discard swallows what package flag would print: the error it returns is
@@ -38,6 +40,9 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 		if _, err := moduleRoot(g.Dir); err != nil {
 			return nil, err
 		}
+		if err := g.refused(ctx); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("no packages match %s", strings.Join(g.Packages, " "))
 	}
 	var failed, built []packages.Error
@@ -45,9 +50,10 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 		for _, e := range p.Errors {
 			// What the compiler said while it made export data is
 			// said again, with its place, by the type checker.
-			if strings.HasPrefix(e.Msg, "# ") {
+			switch {
+			case strings.HasPrefix(e.Msg, "# "):
 				built = append(built, e)
-			} else {
+			case !rewrite.NothingToEmbed(e):
 				failed = append(failed, e)
 			}
 		}
@@ -64,6 +70,17 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 		return nil, g.because(failed[0])
 	}
 	return nil, g.because(fmt.Errorf("%w (and %d more; see 'go build')", firstLine(failed[0]), len(failed)-1))
+}
+
+// refused is why the go command builds nothing at all, which go list does not say: for no
+// such system as GOOS and GOARCH name, for example. nil is no reason.
+func (g *goArgs) refused(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"build", "-n"}, g.load(), []string{"--"}, g.Packages)...)
+	cmd.Dir, cmd.Env = g.Dir, g.env
+	if _, err := cmd.Output(); err != nil {
+		return goListError(err)
+	}
+	return nil
 }
 
 // progress is what the go command says while it works.
