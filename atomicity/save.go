@@ -8,8 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/atomrace/atomrace/internal/dirlock"
 )
 
 // Bytes returns the text of the file. When nothing was changed it is the text
@@ -79,6 +82,17 @@ func (s *Spec) Save(file string) error { return s.save(file, false) }
 // somebody else has written since is not overwritten either.
 func (s *Spec) SaveNew(file string) error { return s.save(file, true) }
 
+// alone calls save, which compares the file with what was read and replaces it, while
+// no other process does the same in the directory: of two that have read the same text,
+// one would undo what the other has written. Who holds the lock for long is not saving
+// a file, and save is called nevertheless.
+func alone(dir string, save func() error) error {
+	if release := dirlock.Take(dir, 3*time.Second); release != nil {
+		defer release()
+	}
+	return save()
+}
+
 func (s *Spec) save(file string, isNew bool) error {
 	out, again, err := s.bytes()
 	if err != nil {
@@ -88,7 +102,7 @@ func (s *Spec) save(file string, isNew bool) error {
 	if err != nil {
 		return fileError(file, "cannot be saved", err)
 	}
-	err = alone(target, func() error {
+	err = alone(filepath.Dir(target), func() error {
 		perm := fs.FileMode(0)
 		old, err := os.ReadFile(target)
 		switch {

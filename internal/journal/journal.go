@@ -12,7 +12,7 @@
 // The directory ignores itself for git, and its name begins with a dot, so that
 // the go command does not look into it. It lies in the tree and not in a cache,
 // since caches are emptied. Two processes may run at the same time: one of them
-// is refused.
+// is refused, by a lock on the root where the system has such locks.
 package journal
 
 import (
@@ -26,6 +26,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/atomrace/atomrace/internal/dirlock"
 )
 
 // A Journal is kept under the directory Root, an absolute path.
@@ -77,10 +80,28 @@ func (j Journal) Open() bool {
 	return err == nil
 }
 
+// errBusy says that another process is replacing files, or bringing them back.
+var errBusy = errors.New("another 'atomrace rewrite' is at work in this tree; run this one again when it has ended")
+
+// alone calls f while no other process is at work under the root. It waits a moment, for
+// a spec that is being saved there, but not as long as others may take.
+func (j Journal) alone(f func() error) error {
+	release := dirlock.Take(j.Root, 2*time.Second)
+	if release == nil {
+		return errBusy
+	}
+	defer release()
+	return f()
+}
+
 // Replace makes the changes and additions, all or, on an error, none. Files that
 // are links, read-only, or changed meanwhile are an error, as is an addition in
 // whose place something else stands, and a journal that is open already.
 func (j Journal) Replace(changes []Change, additions []Addition) error {
+	return j.alone(func() error { return j.replace(changes, additions) })
+}
+
+func (j Journal) replace(changes []Change, additions []Addition) error {
 	if j.Open() {
 		return errors.New("an earlier -w is still in force; run 'atomrace rewrite -undo' first")
 	}
@@ -97,7 +118,7 @@ func (j Journal) Replace(changes []Change, additions []Addition) error {
 		return fmt.Errorf("the originals cannot be kept: %w; nothing was written", err)
 	}
 	if err := j.stage(r, changes, additions); err != nil {
-		_, undoErr := j.Undo()
+		_, undoErr := j.undo()
 		return errors.Join(fmt.Errorf("%w; nothing was written", err), undoErr)
 	}
 	for _, a := range additions {

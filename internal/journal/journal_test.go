@@ -248,3 +248,27 @@ func occupy(t *testing.T, file string) {
 	must(t, os.MkdirAll(filepath.Dir(file), 0o777))
 	must(t, os.WriteFile(file, []byte("other"), 0o666))
 }
+
+// Of two processes at once the second is refused, and nothing is lost.
+func TestOneAtATime(t *testing.T) {
+	root, changes, additions := newTree(t)
+	j := Journal{Root: root}
+	inside := false
+	j.step = func() {
+		if inside {
+			return
+		}
+		inside = true
+		other := Journal{Root: root}
+		if _, err := other.Undo(); !errors.Is(err, errBusy) {
+			t.Errorf("-undo meanwhile: %v", err)
+		}
+		if err := other.Replace(changes, additions); !errors.Is(err, errBusy) {
+			t.Errorf("-w meanwhile: %v", err)
+		}
+	}
+	must(t, j.Replace(changes, additions))
+	if !inside {
+		t.Error("nothing was tried meanwhile")
+	}
+}

@@ -35,7 +35,15 @@ func (e *EditedError) Error() string {
 
 // Undo gives all files their original content and removes what was added. An
 // Undo that was stopped can be repeated.
-func (j Journal) Undo() (Restored, error) {
+func (j Journal) Undo() (done Restored, err error) {
+	err = j.alone(func() error {
+		done, err = j.undo()
+		return err
+	})
+	return done, err
+}
+
+func (j Journal) undo() (Restored, error) {
 	var done Restored
 	r, err := j.read()
 	if err != nil {
