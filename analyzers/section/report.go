@@ -125,6 +125,10 @@ func (h *head) diagnostic() analysis.Diagnostic {
 		}
 		d.Related = append(d.Related, places...)
 	}
+	d.Message = asWritten(d.Message)
+	for i := range d.Related {
+		d.Related[i].Message = asWritten(d.Related[i].Message)
+	}
 	return d
 }
 
