@@ -31,6 +31,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"strings"
 )
@@ -100,7 +101,7 @@ func runCommandSafely(c command, args []string) (status int) {
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	err := c.run(ctx, &environment{stdout: os.Stdout, stderr: os.Stderr}, args)
+	err := needGo(c.run(ctx, &environment{stdout: os.Stdout, stderr: os.Stderr}, args))
 	var exit exitError
 	var usage usageError
 	switch {
@@ -114,4 +115,13 @@ func runCommandSafely(c command, args []string) (status int) {
 	}
 	fmt.Fprintf(os.Stderr, "atomrace %s: %v\n", c.name, err)
 	return 1
+}
+
+// needGo says what to do where err is that there is no go command, as which it comes from
+// several packages, some of which keep its text alone; other errors are returned as they are.
+func needGo(err error) error {
+	if text := fmt.Sprint(err); strings.Contains(text, `exec: "go"`) && strings.Contains(text, exec.ErrNotFound.Error()) {
+		return errors.New("there is no go command in PATH; install Go, or add the bin directory of the one that is installed to PATH")
+	}
+	return err
 }
