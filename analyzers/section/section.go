@@ -89,6 +89,7 @@ type search struct {
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	announcing map[access.Var][]*types.Var                 // see announcers
 	strandedOn map[access.Var]bool                         // channels that strands has told of
+	countsGone map[*types.Var][]countRemoval               // see countRemovals
 	nilled     map[access.Var][]placed                     // see nilledIn
 	accessedIn map[*types.Var]map[*accesses.Body]bool      // see accessors
 }
@@ -176,6 +177,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.countedLater()
 		s.lastReference()
 		s.orphaned()
+		s.countGone()
 		s.revived()
 		s.revivedBelow()
 		s.halfRemoved()
