@@ -202,7 +202,7 @@ func (f *finding) equalEachTime(v ast.Expr) bool {
 			return false
 		}
 	}
-	if f.madeWithoutKey(v, t) || f.countedUp(v) {
+	if f.madeWithoutKey(v, t) || f.countedUp(v) || f.firstNode(v) {
 		return false
 	}
 	if !f.isSomebody(t) && f.ofKeyAlone(v) {

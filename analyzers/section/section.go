@@ -90,6 +90,7 @@ type search struct {
 	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
 	announcing map[access.Var][]*types.Var                 // see announcers
 	strandedOn map[access.Var]bool                         // channels that strands has told of
+	countsGone map[*types.Var][]countRemoval               // see countRemovals
 	nilled     map[access.Var][]placed                     // see nilledIn
 	accessedIn map[*types.Var]map[*accesses.Body]bool      // see accessors
 }
@@ -177,6 +178,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.countedLater()
 		s.lastReference()
 		s.orphaned()
+		s.countGone()
 		s.revived()
 		s.revivedBelow()
 		s.halfRemoved()
@@ -228,6 +230,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.writtenReading()
 		s.broken()
 		s.dropped()
+		s.freshOld()
+		s.onCopy()
 		s.drawnTwice()
 		s.drawnApart()
 		s.putBack()
@@ -236,6 +240,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.setLater()
 		s.torn()
 		s.setInTurn()
+		s.takenThenAsked()
 		s.paired()
 		s.acrossMaps()
 		s.split()
