@@ -25,8 +25,8 @@ import (
 //	}
 //
 // Who of those that share the object ends it first is nothing that they can know. That several
-// use it shows in its exported methods, which hold a lock, or in a flag that the function sets for
-// others. It is right where a comment says that there is one call, or a framework that starts the
+// use it shows in its exported methods, which hold a lock, in a flag that the function sets for
+// others, or in the comment of the type. It is right where a comment says that there is one call, or a framework that starts the
 // object ends it.
 func (s *search) closedAgain(c closeCall) token.Pos {
 	fn := s.body.Func
@@ -48,6 +48,8 @@ func (s *search) closedAgain(c closeCall) token.Pos {
 			return accesses.TypeName(t).Pos()
 		}
 		return told
+	case fn.Name() == "Close" && s.shared.Documented(accesses.TypeName(t)):
+		return accesses.TypeName(t).Pos()
 	case s.closesAsIO(fn) && (s.shared.Concurrent(t) || s.reachOf(c.channel) >= shared.Meant):
 		return accesses.TypeName(t).Pos()
 	}

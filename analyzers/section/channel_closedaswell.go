@@ -17,6 +17,8 @@ import (
 //
 //	func (f *feed) pump() { …; if err != nil { close(f.done); return } }
 //	func (f *feed) Stop() { f.cancel(); close(f.done) }
+//
+// As a goroutine counts a method that itself waits for the channel to be closed by others.
 func (s *search) closedAsWell(c closeCall) (*ast.CallExpr, *accesses.Body) {
 	fn := s.body.Func
 	if fn == nil || fn.Signature().Recv() == nil || c.channel.place != (accesses.Place{Root: fn.Signature().Recv(), Path: "." + c.channel.Var.Obj.Name()}) ||
@@ -27,17 +29,93 @@ func (s *search) closedAsWell(c closeCall) (*ast.CallExpr, *accesses.Body) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
-		if !s.shared.Spawned(b) || b.Outermost() == mine || s.shared.Constructing(b) && b.Parent == nil {
+		if b.Outermost() == mine || s.shared.Constructing(b) && b.Parent == nil {
 			continue
 		}
 		s.bodyState = s.states[b]
+		if !s.shared.Spawned(b) && !s.awaitsEnd(c.channel.Var) {
+			continue
+		}
 		for _, other := range append(s.closeCalls(), s.deferredCloses()...) {
-			if other.channel.Var == c.channel.Var && other.channel.place.Path == c.channel.place.Path && !other.held.Holds(locks.Once) && s.lookedAt(other) == nil && !s.recovers() && !inLoop(b.Block, other.call) && s.comesThere(b, other.block, mine, 0) {
+			if other.channel.Var == c.channel.Var && other.channel.place.Path == c.channel.place.Path && !other.held.Holds(locks.Once) && s.lookedAt(other) == nil && !s.recovers() && (!inLoop(b.Block, other.call) || s.returnsAfter(other.call)) && s.comesThere(b, other.block, mine, 0) {
 				return other.call, b
 			}
 		}
 	}
 	return nil, nil
+}
+
+// awaitsEnd says whether the body is an exported method that has an arm for the channel in a select
+// in a loop, by which it returns: it counts on another goroutine to close it meanwhile.
+//
+//	for { select { case <-p.done: return; case <-t.C: close(p.done); return } }
+func (s *search) awaitsEnd(ch access.Var) bool {
+	fn := s.body.Func
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if _, lit := n.(*ast.FuncLit); lit {
+			return false
+		}
+		comm, ok := n.(*ast.CommClause)
+		if !ok || found || !inLoop(s.body.Block, comm) || !endsByReturn(comm.Body) {
+			return !found
+		}
+		recv, ok := comm.Comm.(*ast.ExprStmt)
+		if !ok {
+			return true
+		}
+		if from, ok := ast.Unparen(recv.X).(*ast.UnaryExpr); ok {
+			o := s.occurrenceOf(from.X)
+			found = o != nil && o.Var == ch && o.place.Root == types.Object(fn.Signature().Recv())
+		}
+		return true
+	})
+	return found
+}
+
+// closesToo names whoever else closes the channel.
+func closesToo(goroutine bool) string {
+	if goroutine {
+		return "a goroutine"
+	}
+	return "who waits for that"
+}
+
+// returnsAfter says whether the body returns by the statements that follow the call in its block,
+// so that no loop around comes to it again.
+func (s *search) returnsAfter(call *ast.CallExpr) bool {
+	found := false
+	look := func(list []ast.Stmt) {
+		for i, stmt := range list {
+			if x, ok := stmt.(*ast.ExprStmt); ok && x.X == ast.Expr(call) {
+				found = endsByReturn(list[i+1:])
+			}
+		}
+	}
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			look(n.List)
+		case *ast.CommClause:
+			look(n.Body)
+		case *ast.CaseClause:
+			look(n.Body)
+		}
+		return !found
+	})
+	return found
+}
+
+// endsByReturn says whether the statements end with a return.
+func endsByReturn(list []ast.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	_, ok := list[len(list)-1].(*ast.ReturnStmt)
+	return ok
 }
 
 // isReplaced says whether some function other than constructors stores another channel.

@@ -66,7 +66,7 @@ func (s *search) closing() {
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
 		} else if call, in := s.closedAsWell(c); call != nil {
-			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, and a goroutine closes it too (in "+in.Fn.Name+"): the second close panics")
+			s.doubleClose(c.call, closeCall{call: call, channel: c.channel}, "%s is closed here without a look whether it is closed already, and "+closesToo(s.shared.Spawned(in))+" closes it too (in "+in.Fn.Name+"): the second close panics")
 			s.found[len(s.found)-1].Roles = [2]string{"closed", "closed as well"}
 		} else if other := s.repeatable(c); other != nil {
 			s.unrepeatable(c, other)

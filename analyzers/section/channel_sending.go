@@ -204,7 +204,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		if !elsewhere || e.Mode != atomicity.Read || e.place.Root != ch.place.Root || s.reachOf(e) == shared.Private {
 			continue
 		}
-		if e.Kind != access.Atomic && !e.held.Any() && (e.Var != ch.Var || s.reachOf(e) < shared.Meant) && !s.endedByOthers(flags[e.Var]) {
+		if e.Kind != access.Atomic && !e.held.Any() && (e.Var != ch.Var || s.reachOf(e) < shared.Meant) && !s.endedByOthers(flags[e.Var]) && !s.setUnderLock(e, flags[e.Var]) {
 			continue // a plain flag has a reader of its own, or is a data race
 		}
 		if !s.decided(s.testsOf(e.Access, true), block) || s.isCloser(e, block) {
@@ -216,7 +216,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 				open = open || s.letsClose(e, kept, flags[e.Var])
 				return true
 			}
-			return false
+			return b == e.block && i == e.index // the next turn of a loop looks again
 		})
 		if open && s.closedUnder(ch, e, block, index) {
 			continue
@@ -270,6 +270,21 @@ func (s *search) endedByOthers(closers map[*accesses.Body]bool) bool {
 	return false
 }
 
+// setUnderLock says whether all of those that set the flag and close the channel hold a lock of the
+// object meanwhile, and others than the goroutine that looks at it without run them at the same time.
+func (s *search) setUnderLock(e *occurrence, closers map[*accesses.Body]bool) bool {
+	for b := range closers {
+		for _, w := range s.states[b].order {
+			if w.Var == e.Var && w.Mode == atomicity.Write && !slices.ContainsFunc(locksOf(w.held), func(l accesses.Place) bool {
+				return l.Root == w.place.Root && w.held[l] == locks.Exclusive
+			}) {
+				return false
+			}
+		}
+	}
+	return isFlag(e.Var) && s.meanwhileElsewhere(e.Var, closers)
+}
+
 // assured says whether one of the flags is looked at under a lock that is held
 // until the event at block and index.
 func (s *search) assured(ch *occurrence, block, index int, flags map[access.Var]map[*accesses.Body]bool) bool {
@@ -283,7 +298,7 @@ func (s *search) assured(ch *occurrence, block, index int, flags map[access.Var]
 				open, met = open || s.letsClose(e, kept, flags[e.Var]), true
 				return true
 			}
-			return false
+			return b == e.block && i == e.index
 		})
 		if met && !open {
 			return true

@@ -38,7 +38,7 @@ func (s *search) unguarded() {
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() {
+		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() && !s.holdsToRead(o) {
 			continue
 		}
 		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) {
@@ -346,6 +346,14 @@ func (s *search) onlyReading(o *occurrence) bool {
 		}
 	}
 	return len(o.held) > 0
+}
+
+// holdsToRead says whether the body takes a lock of the object for reading, and holds no other: it
+// does not think of the object as its own, whatever its name says, as that of cache.Load(key) does.
+func (s *search) holdsToRead(o *occurrence) bool {
+	return o.place.Root != nil && s.onlyReading(o) && slices.ContainsFunc(locksOf(o.held), func(l accesses.Place) bool {
+		return l.Root == o.place.Root && s.handles(s.body, l)
+	})
 }
 
 // saidOf says whether a section that the write ends is reported already.

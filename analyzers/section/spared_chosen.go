@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -231,9 +232,18 @@ func (f *finding) answered(end *hit) bool {
 	}
 	st := f.states[b]
 	for a := range f.returned(b, st) {
-		if o := st.occ[a]; o != nil && o.Var == end.Var {
+		if o := st.occ[a]; o != nil && o.Var == end.Var && !storedBefore(st, o) {
 			return true
 		}
 	}
 	return false
+}
+
+// storedBefore says whether the straight line of code that comes to the read has stored there
+// itself, as in m.items[k] = x; return m.items[k]: it tells nothing but what was stored.
+func storedBefore(st *bodyState, read *occurrence) bool {
+	return slices.ContainsFunc(st.order, func(w *occurrence) bool {
+		return w.Mode == atomicity.Write && w.Method != "delete" && w.via == nil && w.block == read.block && w.index < read.index && w.sameInstance(read) &&
+			(w.Key == nil) == (read.Key == nil) && (w.Key == nil || types.ExprString(w.Key) == types.ExprString(read.Key))
+	})
 }
