@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -27,7 +28,7 @@ func (s *search) copiedOut(e ast.Expr) *occurrence {
 	}
 	sources := s.copiedInto(from)
 	for _, o := range s.order {
-		if !sources[o.Access] || o.via != nil || o.Method == "len" || o.Mode != atomicity.Read || !o.held.Any() || o.Pos() > id.Pos() || !holds(o.Var.Obj.Type(), s.pkg.Info.TypeOf(id)) {
+		if !sources[o.Access] || o.via != nil || o.Method == "len" || o.Mode != atomicity.Read || !o.held.Any() || o.Pos() > id.Pos() || !holds(o.Var.Obj.Type(), s.pkg.Info.TypeOf(id)) && !s.isSetOf(o, s.pkg.Info.TypeOf(id)) {
 			continue
 		}
 		copied := *o.Access
@@ -37,6 +38,17 @@ func (s *search) copiedOut(e ast.Expr) *occurrence {
 		return &x
 	}
 	return nil
+}
+
+// isSetOf says whether what is read is a map with keys of the type: a set, as that of those who listen
+// often is.
+func (s *search) isSetOf(o *occurrence, key types.Type) bool {
+	t := s.pkg.Info.TypeOf(o.Expr) // of a generic type with the arguments that it has here
+	if t == nil || key == nil {
+		return false
+	}
+	m, ok := t.Underlying().(*types.Map)
+	return ok && types.Identical(m.Key(), key)
 }
 
 // copiedInto are the reads from which the elements of the local come, also those by copy(list, x).
