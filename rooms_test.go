@@ -22,8 +22,9 @@ var rooms = map[string][]string{
 	// Compiled into the programs that it schedules, which may hold heal as well or not.
 	"sched": {},
 	// The vocabulary of all rooms. internal/pattern is regexp, compiled when it is
-	// needed: every start of the command would pay for it otherwise.
-	"atomicity":        {"internal/pattern", "gopkg.in/yaml.v3"},
+	// needed: every start of the command would pay for it otherwise. internal/dirlock keeps
+	// two processes from saving a file at a time, as those of the rewriter's journal.
+	"atomicity":        {"internal/pattern", "internal/dirlock", "gopkg.in/yaml.v3"},
 	"atomicity/access": {"atomicity"},
 	// Analyzers know sections, not how they are instrumented.
 	"analyzers": {"atomicity", "internal/pattern", "golang.org/x/tools", pluginRegister},
