@@ -37,7 +37,7 @@ func (s *search) closedAsWell(c closeCall) (*ast.CallExpr, *accesses.Body) {
 			continue
 		}
 		for _, other := range append(s.closeCalls(), s.deferredCloses()...) {
-			if other.channel.Var == c.channel.Var && other.channel.place.Path == c.channel.place.Path && !other.held.Holds(locks.Once) && s.lookedAt(other) == nil && !s.recovers() && (!inLoop(b.Block, other.call) || s.returnsAfter(other.call)) && s.comesThere(b, other.block, mine, 0) {
+			if other.channel.Var == c.channel.Var && other.channel.place.Path == c.channel.place.Path && !other.held.Holds(locks.Once) && s.lookedAt(other) == nil && !s.recovers() && (!inLoop(b.Block, other.call) || leavesForGood(statementsFrom(b.Block, other.call))) && s.comesThere(b, other.block, mine, 0) {
 				return other.call, b
 			}
 		}
@@ -60,7 +60,7 @@ func (s *search) awaitsEnd(ch access.Var) bool {
 			return false
 		}
 		comm, ok := n.(*ast.CommClause)
-		if !ok || found || !inLoop(s.body.Block, comm) || !endsByReturn(comm.Body) {
+		if !ok || found || !inLoop(s.body.Block, comm) || !leavesForGood(comm.Body) {
 			return !found
 		}
 		recv, ok := comm.Comm.(*ast.ExprStmt)
@@ -82,40 +82,6 @@ func closesToo(goroutine bool) string {
 		return "a goroutine"
 	}
 	return "who waits for that"
-}
-
-// returnsAfter says whether the body returns by the statements that follow the call in its block,
-// so that no loop around comes to it again.
-func (s *search) returnsAfter(call *ast.CallExpr) bool {
-	found := false
-	look := func(list []ast.Stmt) {
-		for i, stmt := range list {
-			if x, ok := stmt.(*ast.ExprStmt); ok && x.X == ast.Expr(call) {
-				found = endsByReturn(list[i+1:])
-			}
-		}
-	}
-	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			look(n.List)
-		case *ast.CommClause:
-			look(n.Body)
-		case *ast.CaseClause:
-			look(n.Body)
-		}
-		return !found
-	})
-	return found
-}
-
-// endsByReturn says whether the statements end with a return.
-func endsByReturn(list []ast.Stmt) bool {
-	if len(list) == 0 {
-		return false
-	}
-	_, ok := list[len(list)-1].(*ast.ReturnStmt)
-	return ok
 }
 
 // isReplaced says whether some function other than constructors stores another channel.
