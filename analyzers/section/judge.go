@@ -44,6 +44,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return keptToItself
 	case c.Pattern == atomicity.TestAndUse && f.anytime(end):
 		return "what it calls then may be called at any time"
+	case c.Pattern == atomicity.TestAndUse && f.ownPeer(end):
+		return ownKey
 	}
 	if why := f.spared(c, end); why != "" {
 		return why
