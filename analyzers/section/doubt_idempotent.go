@@ -36,6 +36,9 @@ func (f *finding) idempotent(end *hit) bool {
 		return false
 	}
 	for _, v := range values {
+		if len(values) > 1 && end.via != nil && f.pkg.Info.Types[v].Value != nil {
+			continue // for how long it is kept, as cache.Set(key, v, cache.DefaultExpiration) says
+		}
 		if !(f.equalEachTime(v) || f.classifies(v, end) || f.marksAlone(end)) || f.changedAfterwards(v, end) {
 			return false
 		}
