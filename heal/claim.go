@@ -47,7 +47,7 @@ func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) 
 //go:norace
 func backOff(c *config, on *instance, g G, single bool, stay uint64) (mine *cell, forced bool, outlasted uint64) {
 	p := patience{bound: min(c.wait, c.backOff)}
-	for p.again(stay) {
+	for p.again(stay, 0) {
 		mine, stay, forced = tryClaim(c, on, g, single, p.slept > starvation, false)
 		if stay == 0 {
 			return mine, forced, 0

@@ -19,6 +19,8 @@ type healingLock struct {
 	turns uint64  // how often it was given to a new owner
 	lost  uint64  // the turn in which somebody waited in vain: nobody waits for that owner again
 	queue *waiter // first come, first served once the first has waited long
+	came  int     // how many have ever joined the queue
+	went  int     // and how many of them have left it
 
 	// section is one of those for which the owner keeps it, nil if it is an access
 	// or a Hold. Only the owner writes it.
@@ -37,6 +39,7 @@ type waiter struct {
 	g        G
 	lock     *healingLock
 	starving bool // has waited long: nobody may overtake it any more
+	ticket   int  // how many have joined the queue before it
 }
 
 // acquire takes the healing lock of in for goroutine g, waiting for at most
@@ -57,7 +60,7 @@ func acquire(in *instance, g G, bound time.Duration) (h *healingLock, f fallback
 	start := time.Now()
 	if w.enlist() {
 		w.withdraw()
-		if given, _ := h.grant(w, true, true, cyclic); !given {
+		if given, _, _ := h.grant(w, true, true, cyclic); !given {
 			f.why = cyclic
 		}
 	} else {
@@ -99,7 +102,8 @@ func request(in *instance, g G) (h *healingLock, w *waiter, holder *Section) {
 		holder, h = h.section, nil
 	default:
 		holder = h.section
-		w = &waiter{g: g, lock: h}
+		w = &waiter{g: g, lock: h, ticket: h.came}
+		h.came++
 		p := &h.queue
 		for *p != nil {
 			p = &(*p).next
@@ -156,7 +160,7 @@ func (w *waiter) wait(h *healingLock, bound time.Duration) refusal {
 	defer w.withdraw()
 	p := patience{bound: bound}
 	for {
-		given, turns := h.grant(w, p.slept > starvation, false, granted)
+		given, turns, ahead := h.grant(w, p.slept > starvation, false, granted)
 		if given {
 			return granted
 		}
@@ -164,14 +168,14 @@ func (w *waiter) wait(h *healingLock, bound time.Duration) refusal {
 		if bound == 0 {
 			why = hurried
 		}
-		if p.again(turns) {
+		if p.again(turns, ahead) {
 			if !settings().suspended {
 				continue
 			}
 			why = called
 		}
 		w.withdraw()
-		if given, _ = h.grant(w, true, true, why); given {
+		if given, _, _ = h.grant(w, true, true, why); given {
 			return granted
 		}
 		return why
@@ -182,11 +186,11 @@ func (w *waiter) wait(h *healingLock, bound time.Duration) refusal {
 const starvation = 500 * time.Microsecond
 
 // grant gives h to w if h is free and nobody before w starves, and tells how
-// often h was given away so far. With last, w goes away if it is not granted, for
-// the reason why.
+// often h was given away so far, and about how many are ahead of w. With last, w
+// goes away if it is not granted, for the reason why.
 //
 //go:norace
-func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (granted bool, turns uint64) {
+func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (granted bool, turns uint64, ahead int) {
 	_, gd := place(h.inst.addr)
 	quiet()
 	gd.Lock()
@@ -195,7 +199,7 @@ func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (grante
 		h.owner, h.count, granted = w.g, 1, true
 		h.turns++
 	}
-	turns = h.turns
+	turns, ahead = h.turns, max(0, w.ticket-h.went)
 	if !granted && why == timedOut {
 		h.lost = turns
 	}
@@ -203,6 +207,7 @@ func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (grante
 		for p := &h.queue; *p != nil; p = &(*p).next {
 			if *p == w {
 				*p = w.next
+				h.went++
 				break
 			}
 		}
@@ -210,7 +215,7 @@ func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (grante
 	}
 	gd.Unlock()
 	loud()
-	return granted, turns
+	return granted, turns, ahead
 }
 
 // release gives up one count of h, which g owns.
@@ -245,5 +250,6 @@ func (h *healingLock) retire(gd *guard) {
 	b.remove(gd, nil, h)
 	b.open()
 	h.inst, h.turns, h.lost, h.fast = instance{}, 1, 0, false
+	h.came, h.went = 0, 0
 	h.next, gd.locks = gd.locks, h
 }

@@ -31,9 +31,17 @@ type patience struct {
 // patienceTurns bounds the whole of a wait, in bounds of one turn.
 const patienceTurns = 50
 
+// A queue is long when more than longQueue are ahead. Who stands far back in one looks again
+// when each of them may have had its perHead, for thousands that look all the time leave
+// no processor to the one they wait for; but four times within the bound.
+const (
+	longQueue = 32
+	perHead   = 10 * time.Microsecond
+)
+
 // again waits a little; false when the bound is over. turn tells one turn from
-// the next.
-func (p *patience) again(turn uint64) bool {
+// the next, ahead is how many wait that come first.
+func (p *patience) again(turn uint64, ahead int) bool {
 	if p.polls == 0 || turn != p.turn {
 		p.turn, p.start, p.rested = turn, time.Now(), 0
 		if p.polls == 0 {
@@ -41,7 +49,7 @@ func (p *patience) again(turn uint64) bool {
 		}
 	}
 	p.polls++
-	if p.polls%32 != 0 || p.polls < 128 {
+	if ahead <= longQueue && (p.polls%32 != 0 || p.polls < 128) {
 		runtime.Gosched()
 		return true
 	}
@@ -49,6 +57,9 @@ func (p *patience) again(turn uint64) bool {
 		return false
 	}
 	nap := min(20*time.Microsecond+p.slept/8, 200*time.Microsecond)
+	if ahead > longQueue {
+		nap = max(nap, min(time.Duration(ahead)*perHead, p.bound/4))
+	}
 	time.Sleep(nap)
 	p.slept += nap
 	p.rested += nap

@@ -84,3 +84,45 @@ func TestPatienceEnds(t *testing.T) {
 		}
 	}
 }
+
+// Who stands far back in a queue seldom looks, but often enough to notice that the bound is
+// over, and who is near its head as often as without a queue.
+func TestPatienceFarBackInAQueue(t *testing.T) {
+	const bound = 100 * time.Millisecond
+	for _, x := range []struct {
+		ahead int
+		first time.Duration // what the first look is followed by
+		looks int           // at most, until the bound is over
+	}{
+		{longQueue, 0, 1 << 20},
+		{1000, 10 * time.Millisecond, 11},
+		{100000, bound / 4, 5},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := patience{bound: bound}
+			p.again(1, x.ahead)
+			if p.slept != x.first {
+				t.Errorf("%d ahead: slept %v at first, want %v", x.ahead, p.slept, x.first)
+			}
+			for p.again(1, x.ahead) {
+			}
+			if p.polls > x.looks || p.rested < bound || p.rested > bound+bound/4 {
+				t.Errorf("%d ahead: looked %d times and rested %v, want at most %d and about %v", x.ahead, p.polls, p.rested, x.looks, bound)
+			}
+		})
+	}
+}
+
+// A long queue goes on without long gaps between one owner and the next, and nobody is lost in it.
+func TestPatienceLongQueueMoves(t *testing.T) {
+	const bound, hold, n = 100 * time.Millisecond, 100 * time.Microsecond, 400
+	waited, gaveUp := queue(t, bound, n, hold)
+	if gaveUp > 0 {
+		t.Errorf("%d of %d gave up", gaveUp, n)
+	}
+	for i, w := range waited {
+		if most := 4*n*hold + bound/4; w > most {
+			t.Errorf("number %d waited %v, want at most %v", i, w, most)
+		}
+	}
+}
