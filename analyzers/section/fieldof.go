@@ -28,6 +28,9 @@ func (v *values) field(sel *ast.SelectorExpr, at token.Pos, plain bool, depth in
 		return
 	}
 	at = v.pkg.Order(at)
+	if !v.goesTo(tracedTo{obj, sel.Sel.Name, at, plain}, depth) {
+		return
+	}
 	list := slices.Concat(v.assigns[obj], v.parts[fieldOf{obj, sel.Sel.Name}])
 	slices.SortStableFunc(list, func(a, b assignment) int { return int(b.at - a.at) })
 	for _, d := range list {

@@ -47,7 +47,23 @@ type values struct {
 	// taken are the operands that a call's results are assigned to.
 	taken map[*ast.CallExpr][]ast.Expr
 	loops []ast.Node
+	// traced has the locals that the trace being made has been to, and how deep it was then;
+	// left is how many more it may go to.
+	traced map[tracedTo]int
+	left   int
 }
+
+// tracedTo is a look for what a local holds at a position.
+type tracedTo struct {
+	local types.Object
+	field string // of the local, if that is looked for
+	at    token.Pos
+	plain bool
+}
+
+// maxVisits bounds what one trace takes in functions with hundreds of assignments to one local,
+// such as the loops of interpreters: what comes from farther away than that is not seen.
+const maxVisits = 2000
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
 	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, parts: map[fieldOf][]assignment{},
@@ -205,7 +221,10 @@ func (v *values) of(e ast.Expr) sources {
 	}
 	v.memo[e] = nil // cycles through loops add nothing
 	s := sources{}
+	traced, left := v.traced, v.left
+	v.traced, v.left = nil, maxVisits
 	v.trace(e, e.Pos(), true, 0, s)
+	v.traced, v.left = traced, left
 	v.memo[e] = s
 	return s
 }
@@ -398,6 +417,9 @@ func (v *values) indexAt(e ast.Expr, depth int) bool {
 // local traces the definitions of id that reach position at.
 func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into sources) {
 	at = v.pkg.Order(at)
+	if !v.goesTo(tracedTo{v.pkg.Info.ObjectOf(id), "", at, plain}, depth) {
+		return
+	}
 	for _, d := range v.filled[v.pkg.Info.ObjectOf(id)] {
 		if d.at <= at {
 			v.trace(d.value, d.value.Pos(), false, depth+2, into)
@@ -431,6 +453,19 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 			v.trace(d.value, d.value.Pos(), false, depth+4, into)
 		}
 	}
+}
+
+// goesTo says whether the trace has not been there yet, or from farther away only, and notes that it is.
+func (v *values) goesTo(there tracedTo, depth int) bool {
+	if least, ok := v.traced[there]; ok && least <= depth || v.left == 0 {
+		return false
+	}
+	if v.traced == nil {
+		v.traced = map[tracedTo]int{}
+	}
+	v.traced[there] = depth
+	v.left--
+	return true
 }
 
 // carried are the reads that locals in e have their values from when a loop around e has
