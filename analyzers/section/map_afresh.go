@@ -72,6 +72,9 @@ func (s *search) replacedSince(look, gone *occurrence, by ast.Expr, w *occurrenc
 	}
 	c := s.direct("testuse", "unlock-relock", look.Access, by.Pos(), gone.Pos())
 	c.Roles = [2]string{"found due", "deleted"}
+	if gone.via != nil && gone.depth > 1 {
+		c.Alike = fmt.Sprint(c.Category, c.Name, gone.where()) // each function that has the entry deleted so
+	}
 	c.Message = fmt.Sprintf("%s can put a fresh entry into %s after the old one was looked at here and before the key is deleted: the lock is released in between, and nothing is looked at again",
 		in.Fn.Name, types.ExprString(gone.source().Cell))
 	if gone.via != nil {

@@ -28,7 +28,7 @@ func (s *search) revived() {
 	if s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
 		return
 	}
-	for _, gone := range s.order {
+	for _, gone := range append(s.removalsBelow(), s.order...) {
 		if gone.source().Method != "delete" || gone.Kind != access.MapElement || gone.lit || gone.later || !gone.held.Any() || s.reachOf(gone) == shared.Private {
 			continue
 		}
@@ -175,12 +175,8 @@ func (s *search) askFields(e ast.Expr, entries []types.Object, asked map[*types.
 			}
 		case *ast.CallExpr:
 			sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
-			if b := s.pkg.ByFunc[s.locks.Callee(n)]; ok && b != nil && isEntry(sel.X) && b.Func.Signature().Recv() != nil && s.values.asks(b) {
-				for _, o := range s.stateOf(b).order {
-					if o.Mode == atomicity.Read && o.via == nil && o.Var.Obj.IsField() && o.place.Root == types.Object(b.Func.Signature().Recv()) {
-						asked[o.Var.Obj] = true
-					}
-				}
+			if b := s.pkg.ByFunc[s.locks.Callee(n)]; ok && b != nil && isEntry(sel.X) && b.Func.Signature().Recv() != nil && (s.values.asks(b) || s.values.judges(b)) {
+				s.fieldsOf(b.Func.Signature().Recv(), b.Block, asked)
 			}
 		case *ast.Ident:
 			for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(n)] {
@@ -193,11 +189,38 @@ func (s *search) askFields(e ast.Expr, entries []types.Object, asked map[*types.
 	})
 }
 
+// fieldsOf adds the fields of the object that the node mentions.
+func (s *search) fieldsOf(obj types.Object, n ast.Node, fields map[*types.Var]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && s.isObject(sel.X, obj) {
+			if v, ok := s.pkg.Info.ObjectOf(sel.Sel).(*types.Var); ok && v.IsField() {
+				fields[v.Origin()] = true
+			}
+		}
+		return true
+	})
+}
+
 // looksAgain says whether the critical section of gone reads the map, and asks for more than
 // whether the entry is there still, or reads one of the fields.
 func (s *search) looksAgain(gone *occurrence, asked map[*types.Var]bool) bool {
 	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
-		return o.Mode == atomicity.Read && (o.Var == gone.Var && !s.asksForPresence(o) || asked[o.Var.Obj]) && s.oneHold(o, gone)
+		return o.Mode == atomicity.Read && (o.Var == gone.Var && !s.asksForPresence(o) && !s.presenceBelow(o, gone) || asked[o.Var.Obj]) && s.oneHold(o, gone)
+	})
+}
+
+// presenceBelow says whether o, in the function that deletes, asks for no more than whether the
+// entry is there, as one does that returns what it has deleted.
+func (s *search) presenceBelow(o, gone *occurrence) bool {
+	b := s.pkg.ByNode[gone.source().Func.Node]
+	if o.via == nil || o.via != gone.via || o.source().Func != gone.source().Func || s.states[b] == nil {
+		return false
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	s.bodyState = s.states[b]
+	return slices.ContainsFunc(s.order, func(a *occurrence) bool {
+		return a.Access == o.source() && a.via == nil && s.asksForPresence(a)
 	})
 }
 

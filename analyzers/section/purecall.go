@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -48,6 +49,33 @@ func (v *values) asks(b *accesses.Body) bool {
 			tv := v.pkg.Info.Types[n.Fun]
 			only = only && (tv.IsType() || tv.IsBuiltin() || fn != nil && fn.Pkg() != nil && isPure(fn))
 		case *ast.FuncLit, *ast.StarExpr:
+			only = false
+		}
+		return only
+	})
+	return only
+}
+
+// judges says whether the body is that of a method which answers yes or no, by the fields of
+// its receiver, its arguments and the clock, in more steps than one, and changes nothing:
+//
+//	if e.deadline == 0 { return false }
+//	return now() > e.deadline
+func (v *values) judges(b *accesses.Body) bool {
+	if b.Func == nil || b.Func.Signature().Recv() == nil || b.Func.Signature().Results().Len() != 1 || !isBoolean(b.Func.Signature().Results().At(0).Type()) {
+		return false
+	}
+	only := true
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			fn, _ := typeutil.Callee(v.pkg.Info, n).(*types.Func)
+			tv := v.pkg.Info.Types[n.Fun]
+			only = only && (tv.IsType() || tv.IsBuiltin() || fn != nil && fn.Pkg() != nil && isPure(fn))
+		case *ast.AssignStmt:
+			only = only && n.Tok == token.DEFINE
+		case *ast.BlockStmt, *ast.ReturnStmt, *ast.IfStmt, *ast.SwitchStmt, *ast.CaseClause:
+		case ast.Stmt, *ast.FuncLit, *ast.StarExpr:
 			only = false
 		}
 		return only

@@ -2,9 +2,12 @@ package section
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
@@ -114,10 +117,50 @@ func (f *finding) holdsUnknownLock() bool {
 			if len(f.locks.Ops(accesses.Event{Kind: accesses.OnCall, Node: call})) > 0 {
 				continue
 			}
-			if fn := f.locks.Callee(call); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" {
+			if fn := f.locks.Callee(call); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" && !f.lowersCount(fn) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// lowersCount says whether the function is one of the package that is named for a release and
+// subtracts from a count of its object, which this body has not acquired by a call: no lock.
+//
+//	func (p *Pool) release() { p.open--; p.signal() }
+func (f *finding) lowersCount(fn *types.Func) bool {
+	b := f.pkg.ByFunc[fn]
+	if b == nil || !releases.MatchString(fn.Name()) || f.states[b] == nil {
+		return false
+	}
+	current := f.bodyState
+	f.bodyState = f.states[b]
+	lowers := slices.ContainsFunc(f.order, func(w *occurrence) bool {
+		return w.Mode == atomicity.Write && w.via == nil && f.difference(w) < 0
+	})
+	f.bodyState = current
+	received := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		u, ok := n.(*ast.UnaryExpr)
+		received = received || ok && u.Op == token.ARROW
+		return !received
+	})
+	if !lowers || received {
+		return false
+	}
+	acquired := false
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && !acquired {
+			g := f.locks.Callee(call)
+			acquired = g != nil && g.Pkg() == fn.Pkg() && acquires.MatchString(g.Name())
+		}
+		return !acquired
+	})
+	return !acquired
+}
+
+var (
+	releases = pattern.New(`^[rR]elease`)
+	acquires = pattern.New(`(?i)acquire|lock|enter|reserve|retain|hold`)
+)
