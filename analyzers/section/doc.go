@@ -122,6 +122,8 @@
 // used together. An entry is taken out of a list and of the map that belongs to it in one
 // critical section; and where one function goes from an entry of one map to that of
 // another without a look, both are deleted in one critical section.
+// What the entries of a map are made with is replaced in the critical section that empties
+// the map.
 //
 // Entries of maps. An entry of a sync.Map that is deleted because it held a certain object
 // is a sequence, too. Entries that are found due by a field of theirs in one critical

@@ -32,7 +32,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	case !plain:
 		return "what is stored is made of the value by calls"
 	}
-	if f.entry.depth > 1 && end.via != nil && !f.entry.lit && !end.lit && c.Pattern == atomicity.TestAndUse && !f.putsWhatIsMissing(end) {
+	if f.entry.depth > 1 && end.via != nil && !f.entry.lit && !end.lit && c.Pattern == atomicity.TestAndUse && !f.putsWhatIsMissing(end) && !f.fullBelow(end) {
 		return "the test lies deep in what is called, and the act elsewhere"
 	}
 	getter := f.entry.Kind == access.Atomic && f.entry.depth == 1 && f.entry.Base != nil && (f.shared.Given(f.body, f.entry.Base) || f.loadedFrom(f.entry.Base))

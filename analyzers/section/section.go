@@ -240,6 +240,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.setLater()
 		s.torn()
 		s.setInTurn()
+		s.clearedApart()
 		s.takenThenAsked()
 		s.paired()
 		s.acrossMaps()
