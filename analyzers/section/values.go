@@ -48,7 +48,7 @@ type values struct {
 	taken map[*ast.CallExpr][]ast.Expr
 	loops []ast.Node
 	// traced has the locals that the trace being made has been to, and how deep it was then;
-	// left is how many more it may go to.
+	// left is how many more of their assignments it may look at.
 	traced map[tracedTo]int
 	left   int
 }
@@ -61,9 +61,9 @@ type tracedTo struct {
 	plain bool
 }
 
-// maxVisits bounds what one trace takes in functions with hundreds of assignments to one local,
+// maxTraced bounds what one trace takes in functions with hundreds of assignments to one local,
 // such as the loops of interpreters: what comes from farther away than that is not seen.
-const maxVisits = 2000
+const maxTraced = 2000
 
 func newValues(pkg *accesses.Package, fn *access.Function) *values {
 	v := &values{pkg: pkg, reads: map[ast.Expr][]*access.Access{}, assigns: map[types.Object][]assignment{}, filled: map[types.Object][]assignment{}, parts: map[fieldOf][]assignment{},
@@ -222,7 +222,7 @@ func (v *values) of(e ast.Expr) sources {
 	v.memo[e] = nil // cycles through loops add nothing
 	s := sources{}
 	traced, left := v.traced, v.left
-	v.traced, v.left = nil, maxVisits
+	v.traced, v.left = nil, maxTraced
 	v.trace(e, e.Pos(), true, 0, s)
 	v.traced, v.left = traced, left
 	v.memo[e] = s
@@ -422,6 +422,7 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 	}
 	for _, d := range v.filled[v.pkg.Info.ObjectOf(id)] {
 		if d.at <= at {
+			v.left--
 			v.trace(d.value, d.value.Pos(), false, depth+2, into)
 		}
 	}
@@ -442,7 +443,10 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 		if d.at > at {
 			continue
 		}
-		seen = true
+		if seen = true; v.left <= 0 {
+			return
+		}
+		v.left--
 		v.trace(d.value, d.value.Pos(), plain && d.plain, depth+2, into)
 		if !d.onto && d.from <= at && at < d.to {
 			return // later than all before it, on every path
@@ -457,7 +461,7 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 
 // goesTo says whether the trace has not been there yet, or from farther away only, and notes that it is.
 func (v *values) goesTo(there tracedTo, depth int) bool {
-	if least, ok := v.traced[there]; ok && least <= depth || v.left == 0 {
+	if least, ok := v.traced[there]; ok && least <= depth || v.left <= 0 {
 		return false
 	}
 	if v.traced == nil {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// relay passes datagrams on, by a route per sender.
-type relay struct {
+// datagrams are passed on, by a route per sender.
+type datagrams struct {
 	routes sync.Map
 	target *net.UDPAddr
 }
@@ -17,7 +17,7 @@ type route struct {
 }
 
 // Serve passes on what comes in.
-func (r *relay) Serve(conn net.PacketConn) error {
+func (r *datagrams) Serve(conn net.PacketConn) error {
 	for {
 		buf := make([]byte, 1500)
 		n, from, err := conn.ReadFrom(buf)
@@ -39,7 +39,7 @@ func (r *relay) Serve(conn net.PacketConn) error {
 	}
 }
 
-func (r *relay) back(conn net.PacketConn, to *route) {
+func (r *datagrams) back(conn net.PacketConn, to *route) {
 	defer r.routes.Delete(to.from.String())
 	buf := make([]byte, 1500)
 	for {
@@ -51,12 +51,9 @@ func (r *relay) back(conn net.PacketConn, to *route) {
 	}
 }
 
-// Relays are those that run, each with a socket of its own.
-var Relays = make(map[string]*relay)
-
-// NewRelay makes one.
-func NewRelay(target *net.UDPAddr) interface{ Serve(net.PacketConn) error } {
-	return &relay{target: target}
+// NewDatagrams makes one.
+func NewDatagrams(target *net.UDPAddr) interface{ Serve(net.PacketConn) error } {
+	return &datagrams{target: target}
 }
 
 var paths sync.Map
