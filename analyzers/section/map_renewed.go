@@ -212,13 +212,13 @@ func (s *search) looksAgain(gone *occurrence, asked map[*types.Var]bool) bool {
 // presenceBelow says whether o, in the function that deletes, asks for no more than whether the
 // entry is there, as one does that returns what it has deleted.
 func (s *search) presenceBelow(o, gone *occurrence) bool {
-	b := s.pkg.ByNode[gone.source().Func.Node]
-	if o.via == nil || o.via != gone.via || o.source().Func != gone.source().Func || s.states[b] == nil {
+	in := gone.source().Func // nil for that of another package
+	if in == nil || o.via == nil || o.via != gone.via || o.source().Func != in || s.states[s.pkg.ByNode[in.Node]] == nil {
 		return false
 	}
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	s.bodyState = s.states[b]
+	s.bodyState = s.states[s.pkg.ByNode[in.Node]]
 	return slices.ContainsFunc(s.order, func(a *occurrence) bool {
 		return a.Access == o.source() && a.via == nil && s.asksForPresence(a)
 	})
