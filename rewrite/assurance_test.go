@@ -128,7 +128,7 @@ func plans(t *testing.T, files map[string]string) map[string]*plan {
 	for name, text := range files {
 		write(t, filepath.Join(dir, name, "x.go"), text)
 	}
-	pkgs, err := load(context.Background(), Options{Dir: dir}, os.Environ(), []string{"./..."})
+	pkgs, _, err := load(context.Background(), Options{Dir: dir}, os.Environ(), []string{"./..."})
 	if err != nil {
 		t.Fatal(err)
 	}

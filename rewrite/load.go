@@ -21,20 +21,20 @@ const LoadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 
 // load type-checks the packages that the patterns match. What they depend on
 // comes from export data, which the build needs anyway and the go command
-// caches.
-func load(ctx context.Context, o Options, env, patterns []string) ([]*packages.Package, error) {
+// caches. With Options.LeaveBroken, those that do not type-check are named in broken.
+func load(ctx context.Context, o Options, env, patterns []string) (pkgs []*packages.Package, broken []string, err error) {
 	if len(patterns) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if known := o.known(patterns); known != nil {
-		return distinct(known)
+		return o.distinct(known)
 	}
 	config := &packages.Config{Context: ctx, Mode: LoadMode, Dir: o.Dir, Env: env, BuildFlags: o.BuildFlags, Tests: o.Tests}
 	roots, err := packages.Load(config, patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("loading packages: %w", err)
+		return nil, nil, fmt.Errorf("loading packages: %w", err)
 	}
-	return distinct(roots)
+	return o.distinct(roots)
 }
 
 // known is the packages of these import paths if all of them are among those that
@@ -59,13 +59,18 @@ func (o Options) known(paths []string) []*packages.Package {
 }
 
 // distinct keeps one variant of each package: the one that was compiled with
-// its test files, if any, since it has all files of the other.
-func distinct(roots []*packages.Package) ([]*packages.Package, error) {
+// its test files, if any, since it has all files of the other; or that without them,
+// where only the tests do not type-check and may be left.
+func (o Options) distinct(roots []*packages.Package) (pkgs []*packages.Package, broken []string, err error) {
 	best := map[string]*packages.Package{}
 	var order []string
 	for _, p := range roots {
 		if err := loadError(p); err != nil {
-			return nil, err
+			if !o.LeaveBroken {
+				return nil, nil, err
+			}
+			broken = append(broken, strings.TrimSuffix(p.PkgPath, "_test"))
+			continue
 		}
 		if strings.HasSuffix(p.ID, ".test") { // the generated main package of a test
 			continue
@@ -83,7 +88,8 @@ func distinct(roots []*packages.Package) ([]*packages.Package, error) {
 	for _, path := range order {
 		out = append(out, best[path])
 	}
-	return out, nil
+	slices.Sort(broken)
+	return out, slices.Compact(broken), nil
 }
 
 // loadError is the most telling error of the package, on one line: the first

@@ -32,6 +32,10 @@ type Options struct {
 	Std []string
 	// Tests includes the test files of the packages that Patterns match.
 	Tests bool
+	// LeaveBroken leaves packages that do not type-check as they are, and names them in
+	// Result.Broken, rather than fail for them: go test says what is wrong with each and
+	// tests the others. Where the tests of a package alone do not, they are left out.
+	LeaveBroken bool
 	// BuildFlags are the flags of the go command that decide which files
 	// belong to a package: -tags, -race, -mod and the like.
 	BuildFlags []string
@@ -139,6 +143,9 @@ type Result struct {
 	// Stale lists the variables and sections of the spec that no longer
 	// match the code.
 	Stale []Stale
+	// Broken are the packages that were left as they are, with their tests or these
+	// alone, since they do not type-check, sorted; see Options.LeaveBroken.
+	Broken []string
 	// Selected are the packages of the build and those that were rewritten.
 	Selected *Selection
 

@@ -55,17 +55,19 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 			below = append(below, p.ImportPath)
 		}
 	}
-	pkgs, err := load(ctx, o, env, roots)
+	pkgs, broken, err := load(ctx, o, env, roots)
 	if err != nil {
 		return nil, err
 	}
 	o.Tests = false
-	more, err := load(ctx, o, env, below)
+	more, others, err := load(ctx, o, env, below)
 	if err != nil {
 		return nil, err
 	}
 	o.Tests = r.options.Tests
 	pkgs = append(pkgs, more...)
+	r.Broken = slices.Concat(broken, others)
+	slices.Sort(r.Broken)
 	if err := rewrittenBefore(pkgs); err != nil {
 		return nil, err
 	}
@@ -96,7 +98,7 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 		if u == nil {
 			continue
 		}
-		if hooked.any && u.fresh {
+		if hooked.any && u.fresh && !slices.Contains(r.Broken, path) {
 			if err := cache.store(path, u); err != nil {
 				return nil, err
 			}

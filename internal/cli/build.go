@@ -45,7 +45,8 @@ var testCommand = command{
 	summary: "run go test on the instrumented packages",
 	help: `Test runs go test with hooks around the accesses of the main module, without
 touching its files or go.mod. A test during which a violation is seen fails,
-unless ATOMRACE sets exitcode=0.
+unless ATOMRACE sets exitcode=0. What does not compile is left to go test, which
+says so and tests the other packages.
 ` + instrumentFlags,
 	run: func(ctx context.Context, env *environment, args []string) error {
 		in, err := instrument(ctx, env, "test", args)

@@ -14,8 +14,9 @@ import (
 // inferOnce is infer, with nothing known before, for packages of which key names all that can be inferred:
 // what was found is kept under that name in the cache. With an empty name or
 // cache nothing is kept. If the packages had to be loaded for that, they are returned,
-// for the rewriter.
-func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Spec, []*packages.Package, error) {
+// for the rewriter. Where packages that fail may be left, nothing is inferred of them; that is
+// not kept.
+func inferOnce(ctx context.Context, g *goArgs, cache, key string, leave bool) (*atomicity.Spec, []*packages.Package, error) {
 	file := ""
 	if cache != "" && key != "" {
 		file = filepath.Join(cache, "inferred", key+".yaml")
@@ -24,7 +25,17 @@ func inferOnce(ctx context.Context, g *goArgs, cache, key string) (*atomicity.Sp
 			return spec, nil, nil
 		}
 	}
-	pkgs, err := load(ctx, g, packages.LoadSyntax|rewrite.LoadMode)
+	const mode = packages.LoadSyntax | rewrite.LoadMode
+	var pkgs []*packages.Package
+	var err error
+	if leave {
+		all := false
+		if pkgs, all, err = loadSound(ctx, g, mode); !all {
+			file = ""
+		}
+	} else {
+		pkgs, err = load(ctx, g, mode)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -77,18 +77,19 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		return nil, usagef("-budget cannot be kept with -race, -cover or -gcflags=-N: then every function is in the program once, with its hooks")
 	}
 	what := rewrite.Options{
-		Dir:        g.Dir,
-		Patterns:   g.Packages,
-		Deps:       options.deps,
-		Std:        options.std,
-		Tests:      verb == "test",
-		BuildFlags: g.load(),
-		Env:        g.env,
-		Races:      options.races,
-		Thin:       !g.single() && (options.races || options.budget != "" || verb == "build" || verb == "install"),
-		Defaults:   options.baked(g, verb),
-		HealSource: atomrace.HealSource(),
-		Cache:      cache,
+		Dir:         g.Dir,
+		Patterns:    g.Packages,
+		Deps:        options.deps,
+		Std:         options.std,
+		Tests:       verb == "test",
+		LeaveBroken: verb == "test",
+		BuildFlags:  g.load(),
+		Env:         g.env,
+		Races:       options.races,
+		Thin:        !g.single() && (options.races || options.budget != "" || verb == "build" || verb == "install"),
+		Defaults:    options.baked(g, verb),
+		HealSource:  atomrace.HealSource(),
+		Cache:       cache,
 	}
 	var found map[string]bool
 	if what.Spec, found, err = specFor(ctx, options.spec, g, &what); err != nil {
@@ -110,7 +111,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err != nil {
 		return nil, err
 	}
-	if f := newFootprint(start, g, options.spec, result.Selected, injection); f != nil {
+	if f := newFootprint(start, g, options.spec, result.Selected, injection); f != nil && len(result.Broken) == 0 {
 		f.Said = said
 		f.write(kept)
 	}
@@ -317,12 +318,12 @@ func inferFor(ctx context.Context, g *goArgs, o *rewrite.Options) (*atomicity.Sp
 	}
 	o.Selected = selected
 	if len(selected.Packages) == 0 { // a list of files, or what cannot be loaded
-		spec, _, err := inferOnce(ctx, g, "", "")
+		spec, _, err := inferOnce(ctx, g, "", "", o.LeaveBroken)
 		return spec, err
 	}
 	all := *g
 	all.Packages = selected.Packages
-	spec, loaded, err := inferOnce(ctx, &all, o.Cache, selected.Key)
+	spec, loaded, err := inferOnce(ctx, &all, o.Cache, selected.Key, o.LeaveBroken)
 	o.Loaded = loaded
 	return spec, err
 }

@@ -30,20 +30,9 @@ func load(ctx context.Context, g *goArgs, mode packages.LoadMode) ([]*packages.P
 
 // loadWith is load that can also load the packages with their tests.
 func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool) ([]*packages.Package, error) {
-	pkgs, err := packages.Load(&packages.Config{
-		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, Env: g.env, BuildFlags: g.load(), Tests: tests,
-	}, g.Packages...)
+	pkgs, err := g.loadAll(ctx, mode, tests)
 	if err != nil {
-		return nil, firstLine(err)
-	}
-	if len(pkgs) == 0 {
-		if _, err := moduleRoot(g.Dir); err != nil {
-			return nil, err
-		}
-		if err := g.refused(ctx); err != nil {
-			return nil, err
-		}
-		return nil, fmt.Errorf("no packages match %s", strings.Join(g.Packages, " "))
+		return nil, err
 	}
 	var failed, built []packages.Error
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
@@ -70,6 +59,44 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 		return nil, g.because(failed[0])
 	}
 	return nil, g.because(fmt.Errorf("%w (and %d more; see 'go build')", firstLine(failed[0]), len(failed)-1))
+}
+
+// loadSound is load that leaves out the packages that fail, with those that import them.
+func loadSound(ctx context.Context, g *goArgs, mode packages.LoadMode) (sound []*packages.Package, all bool, err error) {
+	pkgs, err := g.loadAll(ctx, mode, false)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, p := range pkgs {
+		broken := p.Types == nil
+		packages.Visit([]*packages.Package{p}, nil, func(p *packages.Package) {
+			broken = broken || slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return !rewrite.NothingToEmbed(e) })
+		})
+		if !broken {
+			sound = append(sound, p)
+		}
+	}
+	return sound, len(sound) == len(pkgs), nil
+}
+
+// loadAll loads the packages, with the errors that are in them.
+func (g *goArgs) loadAll(ctx context.Context, mode packages.LoadMode, tests bool) ([]*packages.Package, error) {
+	pkgs, err := packages.Load(&packages.Config{
+		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, Env: g.env, BuildFlags: g.load(), Tests: tests,
+	}, g.Packages...)
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	if len(pkgs) == 0 {
+		if _, err := moduleRoot(g.Dir); err != nil {
+			return nil, err
+		}
+		if err := g.refused(ctx); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("no packages match %s", strings.Join(g.Packages, " "))
+	}
+	return pkgs, nil
 }
 
 // refused is why the go command builds nothing at all, which go list does not say: for no
