@@ -2,14 +2,18 @@
 
 package heal
 
-import "time"
+import (
+	"sync/atomic"
+	"time"
+)
 
 // PolicyYield affects the scheduler, the first class of healing in papers/001
 // section 5: while a goroutine is in a section over an instance, or is about to
 // access it, the others back off. Who does so says it by a claim: for the span
 // of one access, or of a Hold, which comes ahead of the program's own lock so
 // that nobody backs off while holding what the other needs. To look around and
-// to claim is one step, so that of many that wait only one goes on.
+// to claim is one step, so that of many that wait only one goes on. Of those that have long
+// waited a few have a ticket, which keeps others from overtaking them.
 //
 // Unlike a healing lock a claim is advice. The wait for one stay of another is
 // bounded by backOff; after that the goroutine claims all the same, and does
@@ -20,8 +24,9 @@ import "time"
 
 // claim waits until no other goroutine is inside on or claims it, as long as
 // it may, and returns the caller's cell with one claim more. For a single
-// access (not a Hold) of who is inside already, it returns nil. With forced, the
-// caller has backed off in vain, now or when it came inside.
+// access (not a Hold) of who is inside already, it returns nil, and for any where a crowd
+// has come before. With forced, the caller has backed off in vain, now or when it came
+// inside, or not at all for that crowd.
 //
 //go:norace
 func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) {
@@ -29,25 +34,41 @@ func claim(c *config, on *instance, g G, single bool) (mine *cell, forced bool) 
 	if stay == 0 {
 		return mine, forced
 	}
+	others := &backingOff[bucketNumber(on.addr)%guards]
+	if atomic.AddInt32(others, 1) > maxClaims {
+		atomic.AddInt32(others, -1)
+		return nil, true
+	}
 	counters.add(&counters.yields)
 	s := blocking(c, on, g)
 	if s != nil {
 		counters.add(&s.state().counts.yields)
 	}
 	start := time.Now()
-	mine, forced, outlasted := backOff(c, on, g, single, stay)
+	mine, forced, outlasted := backOff(c, on, g, single, stay, others)
+	atomic.AddInt32(others, -1)
 	delayed(s, time.Since(start))
 	on.v.backedOff(c, outlasted)
 	return mine, forced
 }
 
+// backingOff counts those that back off, by guard.
+var backingOff [guards]int32
+
+// maxClaims is how many may claim an instance, and how many back off at a time; further ones go
+// ahead as they would without healing. Each looks at the claims of all others, again and
+// again: thousands would come to nothing else.
+const maxClaims = 200
+
 // backOff lets the stay of another end, and those after it, as long as it may, and claims on
 // for g then. It returns the stay that has outlasted that, 0 if none has.
 //
 //go:norace
-func backOff(c *config, on *instance, g G, single bool, stay uint64) (mine *cell, forced bool, outlasted uint64) {
+func backOff(c *config, on *instance, g G, single bool, stay uint64, others *int32) (mine *cell, forced bool, outlasted uint64) {
 	p := patience{bound: min(c.wait, c.backOff)}
-	for p.again(stay, 0) {
+	waiting := int(atomic.LoadInt32(others)) - 1
+	for p.again(stay, waiting) {
+		waiting = int(atomic.LoadInt32(others)) - 1 // here about, for other instances too
 		mine, stay, forced = tryClaim(c, on, g, single, p.slept > starvation, false)
 		if stay == 0 {
 			return mine, forced, 0
@@ -68,10 +89,16 @@ func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine 
 	b, gd := place(on.addr)
 	gd.lock(b, on)
 	mine = b.of(on, g)
-	inside, stays, queued := false, never, never
+	inside, stays, queued, tickets, claims := false, never, never, 0, 0
 	for x := b.cells(); x != nil; x = x.next {
 		if !x.inst.overlaps(on) {
 			continue
+		}
+		if x.ticket != 0 {
+			tickets++
+		}
+		if x.claims > 0 {
+			claims++
 		}
 		if x.owner == g {
 			inside = inside || x.stays(c)
@@ -91,6 +118,8 @@ func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine 
 	switch {
 	case inside && single:
 		mine, stay = nil, 0
+	case mine == nil && claims >= maxClaims:
+		forced, stay = true, 0
 	case inside || force || stay == never:
 		if mine == nil {
 			mine = b.add(gd, on, g)
@@ -101,7 +130,7 @@ func tryClaim(c *config, on *instance, g G, single, starving, force bool) (mine 
 		forced = forced || stays != never
 		mine.forced, mine.ticket, stay = forced, 0, 0
 		mine.claims++
-	case starving:
+	case starving && tickets < longQueue:
 		if mine == nil {
 			mine = b.add(gd, on, g)
 		}

@@ -286,3 +286,38 @@ func TestClaimOfPanic(t *testing.T) {
 	}()
 	idle(t)
 }
+
+// Of thousands over one variable, who all wait for the program's lock as well, some hundred
+// back off, and the others go ahead: nobody is held up for long, and nothing stays behind.
+func TestYieldInACrowd(t *testing.T) {
+	const goroutines = 4000
+	yielding(t, 10*time.Millisecond)
+	settings().breaker = 0
+	p := newProgram(t)
+	s := p.section("S")
+	load, store := p.at(Read, s), p.at(Write, End{Section: s, Allow: Read})
+	x, mu := new(int), new(sync.Mutex)
+	start := time.Now()
+	found(t, func() {
+		var all sync.WaitGroup
+		for range goroutines {
+			all.Go(func() {
+				f := Begin()
+				defer f.End()
+				for _, l := range []*Location{load, store} {
+					f.Hold(&p.v, unsafe.Pointer(x), 1)
+					mu.Lock()
+					access1(&f, l, x)
+					mu.Unlock()
+					f.Release(1)
+					runtime.Gosched()
+				}
+			})
+		}
+		all.Wait()
+	})
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("%d goroutines took %v", goroutines, took)
+	}
+	idle(t)
+}

@@ -15,7 +15,9 @@ import (
 func (f *Frame) protect(c *config, l *Location, in *instance, p Policy) {
 	on := lockInstance(in)
 	if p == PolicyYield || in.v.mixed {
-		f.win.claim, f.win.yields = claim(c, &on, f.g, true)
+		if f.win.yields = f.inVain(&on); !f.win.yields {
+			f.win.claim, f.win.yields = claim(c, &on, f.g, true)
+		}
 	}
 	if p != PolicyLock {
 		return
@@ -155,6 +157,7 @@ func (f *Frame) hold(c *config, v *Variable, in instance, keep unsafe.Pointer, s
 	p := c.policyOf(in.v)
 	if p == PolicyYield || in.v.mixed {
 		h.claim, _ = claim(c, &in, f.g, false)
+		h.missed = h.claim == nil
 	}
 	if p == PolicyLock {
 		var no fallback

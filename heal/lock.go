@@ -19,6 +19,7 @@ type healingLock struct {
 	turns uint64  // how often it was given to a new owner
 	lost  uint64  // the turn in which somebody waited in vain: nobody waits for that owner again
 	queue *waiter // first come, first served once the first has waited long
+	last  *waiter // of the queue
 	came  int     // how many have ever joined the queue
 	went  int     // and how many of them have left it
 
@@ -35,10 +36,12 @@ type healingLock struct {
 
 type waiter struct {
 	next     *waiter
+	prev     *waiter
 	other    *waiter // in the wait-for graph
 	g        G
 	lock     *healingLock
 	starving bool // has waited long: nobody may overtake it any more
+	lost     bool // somebody has waited in vain for the owner of the moment
 	ticket   int  // how many have joined the queue before it
 }
 
@@ -103,12 +106,7 @@ func request(in *instance, g G) (h *healingLock, w *waiter, holder *Section) {
 	default:
 		holder = h.section
 		w = &waiter{g: g, lock: h, ticket: h.came}
-		h.came++
-		p := &h.queue
-		for *p != nil {
-			p = &(*p).next
-		}
-		*p = w
+		h.join(w)
 	}
 	gd.Unlock()
 	loud()
@@ -116,6 +114,38 @@ func request(in *instance, g G) (h *healingLock, w *waiter, holder *Section) {
 		h.order.Lock()
 	}
 	return h, w, holder
+}
+
+// join puts w at the end of the queue. The guard must be held.
+//
+//go:norace
+func (h *healingLock) join(w *waiter) {
+	h.came++
+	w.prev = h.last
+	if h.last == nil {
+		h.queue = w
+	} else {
+		h.last.next = w
+	}
+	h.last = w
+}
+
+// quit takes w out of the queue. The guard must be held.
+//
+//go:norace
+func (h *healingLock) quit(w *waiter) {
+	h.went++
+	if w.prev == nil {
+		h.queue = w.next
+	} else {
+		w.prev.next = w.next
+	}
+	if w.next == nil {
+		h.last = w.prev
+	} else {
+		w.next.prev = w.prev
+	}
+	w.next, w.prev = nil, nil
 }
 
 // newLock enters a healing lock of in, which has none. The guard must be held.
@@ -153,12 +183,14 @@ func (h *healingLock) again() { h.count++ }
 
 // wait polls until w is granted h or its patience is at an end. A turn is one
 // owner's: what the bound guards against is a deadlock, in which the lock stays
-// where it is, and a queue that moves is none, however long.
+// where it is, and a queue that moves is none, however long. Who stands far back in the
+// queue leaves it to those near its head to find that out, who look often: an owner that
+// thousands keep from running is no deadlock.
 //
 //go:norace
 func (w *waiter) wait(h *healingLock, bound time.Duration) refusal {
 	defer w.withdraw()
-	p := patience{bound: bound}
+	p := patience{bound: bound, shared: true}
 	for {
 		given, turns, ahead := h.grant(w, p.slept > starvation, false, granted)
 		if given {
@@ -168,10 +200,13 @@ func (w *waiter) wait(h *healingLock, bound time.Duration) refusal {
 		if bound == 0 {
 			why = hurried
 		}
-		if p.again(turns, ahead) {
-			if !settings().suspended {
-				continue
-			}
+		switch {
+		case w.lost && ahead > longQueue:
+			why = abandoned
+		case !p.again(turns, ahead):
+		case !settings().suspended:
+			continue
+		default:
 			why = called
 		}
 		w.withdraw()
@@ -194,23 +229,19 @@ func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (grante
 	_, gd := place(h.inst.addr)
 	quiet()
 	gd.Lock()
+	ahead = max(0, w.ticket-h.went)
 	w.starving = starving
 	if h.owner == 0 && (h.queue == w || !h.queue.starving) {
 		h.owner, h.count, granted = w.g, 1, true
 		h.turns++
 	}
-	turns, ahead = h.turns, max(0, w.ticket-h.went)
-	if !granted && why == timedOut {
+	turns = h.turns
+	if !granted && why == timedOut && ahead <= longQueue {
 		h.lost = turns
 	}
+	w.lost = h.owner != 0 && h.lost == turns
 	if granted || last {
-		for p := &h.queue; *p != nil; p = &(*p).next {
-			if *p == w {
-				*p = w.next
-				h.went++
-				break
-			}
-		}
+		h.quit(w)
 		h.retire(gd)
 	}
 	gd.Unlock()

@@ -85,31 +85,48 @@ func TestPatienceEnds(t *testing.T) {
 	}
 }
 
-// Who stands far back in a queue seldom looks, but often enough to notice that the bound is
-// over, and who is near its head as often as without a queue.
+// Who stands far back in a queue seldom looks, and leaves it to those near its head, who look
+// as often as without a queue, to notice that the bound is over.
 func TestPatienceFarBackInAQueue(t *testing.T) {
 	const bound = 100 * time.Millisecond
 	for _, x := range []struct {
 		ahead int
-		first time.Duration // what the first look is followed by
-		looks int           // at most, until the bound is over
+		nap   time.Duration // between one look and the next
 	}{
-		{longQueue, 0, 1 << 20},
-		{1000, 10 * time.Millisecond, 11},
-		{100000, bound / 4, 5},
+		{longQueue, 0},
+		{1000, 1000 * perHead},
+		{100000, bound},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			p := patience{bound: bound}
-			p.again(1, x.ahead)
-			if p.slept != x.first {
-				t.Errorf("%d ahead: slept %v at first, want %v", x.ahead, p.slept, x.first)
+			p := patience{bound: bound, shared: true}
+			for i := range 100 {
+				if !p.again(1, x.ahead) {
+					t.Fatalf("%d ahead: gave up after %v", x.ahead, p.slept)
+				}
+				if want := x.nap * time.Duration(i+1); p.slept != want {
+					t.Fatalf("%d ahead: slept %v by look %d, want %v", x.ahead, p.slept, i+1, want)
+				}
 			}
-			for p.again(1, x.ahead) {
+			for p.again(1, 0) {
 			}
-			if p.polls > x.looks || p.rested < bound || p.rested > bound+bound/4 {
-				t.Errorf("%d ahead: looked %d times and rested %v, want at most %d and about %v", x.ahead, p.polls, p.rested, x.looks, bound)
+			if p.rested < bound || p.rested > bound+bound/4 {
+				t.Errorf("%d ahead, then none: rested %v, want about %v", x.ahead, p.rested, bound)
 			}
 		})
+	}
+}
+
+// An owner that never lets go is given up by all of a long queue, soon after those at its head.
+func TestPatienceOfALongQueue(t *testing.T) {
+	const bound, n = 10 * time.Millisecond, 500
+	waited, gaveUp := queue(t, bound, n, time.Hour)
+	if gaveUp != n-1 {
+		t.Errorf("%d of %d gave up, want all but the first", gaveUp, n)
+	}
+	for i, d := range waited[1:] {
+		if d < bound || d > 4*bound {
+			t.Errorf("number %d gave up after %v, want soon after %v", i, d, bound)
+		}
 	}
 }
 
