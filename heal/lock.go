@@ -21,7 +21,7 @@ type healingLock struct {
 	queue *waiter // first come, first served once the first has waited long
 	last  *waiter // of the queue
 	came  int     // how many have ever joined the queue
-	went  int     // and how many of them have left it
+	size  int     // of the queue
 
 	// section is one of those for which the owner keeps it, nil if it is an access
 	// or a Hold. Only the owner writes it.
@@ -121,6 +121,7 @@ func request(in *instance, g G) (h *healingLock, w *waiter, holder *Section) {
 //go:norace
 func (h *healingLock) join(w *waiter) {
 	h.came++
+	h.size++
 	w.prev = h.last
 	if h.last == nil {
 		h.queue = w
@@ -134,7 +135,7 @@ func (h *healingLock) join(w *waiter) {
 //
 //go:norace
 func (h *healingLock) quit(w *waiter) {
-	h.went++
+	h.size--
 	if w.prev == nil {
 		h.queue = w.next
 	} else {
@@ -221,7 +222,7 @@ func (w *waiter) wait(h *healingLock, bound time.Duration) refusal {
 const starvation = 500 * time.Microsecond
 
 // grant gives h to w if h is free and nobody before w starves, and tells how
-// often h was given away so far, and about how many are ahead of w. With last, w
+// often h was given away so far, and how many may be ahead of w. With last, w
 // goes away if it is not granted, for the reason why.
 //
 //go:norace
@@ -229,7 +230,7 @@ func (h *healingLock) grant(w *waiter, starving, last bool, why refusal) (grante
 	_, gd := place(h.inst.addr)
 	quiet()
 	gd.Lock()
-	ahead = max(0, w.ticket-h.went)
+	ahead = min(w.ticket-h.queue.ticket, h.size-1) // less those who went from between
 	w.starving = starving
 	if h.owner == 0 && (h.queue == w || !h.queue.starving) {
 		h.owner, h.count, granted = w.g, 1, true
@@ -281,6 +282,6 @@ func (h *healingLock) retire(gd *guard) {
 	b.remove(gd, nil, h)
 	b.open()
 	h.inst, h.turns, h.lost, h.fast = instance{}, 1, 0, false
-	h.came, h.went = 0, 0
+	h.came = 0
 	h.next, gd.locks = gd.locks, h
 }
