@@ -54,6 +54,9 @@ func (p *patience) again(turn uint64, ahead int) bool {
 		}
 	}
 	p.polls++
+	if p.bound == 0 {
+		return false
+	}
 	if ahead <= longQueue && (p.polls%32 != 0 || p.polls < 128) {
 		runtime.Gosched()
 		return true

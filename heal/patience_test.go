@@ -143,3 +143,11 @@ func TestPatienceLongQueueMoves(t *testing.T) {
 		}
 	}
 }
+
+// Who may not wait does not look again either: it would yield while it holds a lock of the program.
+func TestPatienceOfNone(t *testing.T) {
+	var p patience
+	if p.again(1, 0) {
+		t.Error("waits although the bound is 0")
+	}
+}
