@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/atomrace/atomrace/analyzers"
 	"github.com/atomrace/atomrace/atomicity"
@@ -71,7 +70,7 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		if err := cmp.Or(ctx.Err(), tooOldHere("")); err != nil {
 			return err
 		}
-		os.Exit(vettool(o.fixArgs())) // multichecker knows how to apply fixes, and exits
+		return sourceFixes(ctx, env, o)
 	}
 	found, ok := vetFindings(ctx, o)
 	list, failed := found.list()

@@ -101,6 +101,12 @@ func firstLine(err error) error {
 		lines = lines[1:]
 	}
 	line := lines[0]
+	if len(lines) > 1 && strings.HasSuffix(line, ":") && strings.HasPrefix(lines[1], "\t") {
+		line += " " + strings.TrimSpace(lines[1]) // the command that mends it
+	}
+	if strings.Contains(line, " does not contain modules listed in go.work") {
+		line += "; name directories of them, as ./NAME/..., or 'work' for all of them"
+	}
 	if filepath.IsAbs(line) {
 		line = shortPosition(line)
 	}
