@@ -26,6 +26,7 @@ compile, everything is.
 	-explain ID  print what is known about the check ID, and run nothing
 	-fix         apply the suggested fixes; -diff shows them instead
 	-test=false  leave out test files
+	-tags LIST   build tags, as for go build
 	-confident   report only by the checks that have proved right in most cases, and
 	             what is confirmed in atomicity.yaml
 	-doubtful    report also what may well be harmless, with the reason for doubt
@@ -57,6 +58,9 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		}
 		fmt.Fprint(env.stdout, text)
 		return nil
+	}
+	if err := setTags(o.Tags); err != nil {
+		return err
 	}
 	for _, file := range atomicity.Files(".") {
 		if _, err := loadSpec(file); err != nil {

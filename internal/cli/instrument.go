@@ -96,7 +96,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	}
 	result, err := rewrite.Rewrite(ctx, what)
 	if err != nil {
-		return nil, g.because(err)
+		return nil, cmp.Or(g.noSuchArch(ctx, err), g.because(err))
 	}
 	if err := staleError(what.Spec, found, result.Stale); err != nil {
 		return nil, err

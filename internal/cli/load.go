@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -34,7 +35,7 @@ func loadWith(ctx context.Context, g *goArgs, mode packages.LoadMode, tests bool
 		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, Env: g.env, BuildFlags: g.load(), Tests: tests,
 	}, g.Packages...)
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, cmp.Or(g.noSuchArch(ctx, err), firstLine(err))
 	}
 	if len(pkgs) == 0 {
 		if _, err := moduleRoot(g.Dir); err != nil {
@@ -79,6 +80,15 @@ func (g *goArgs) refused(ctx context.Context) error {
 	cmd.Dir, cmd.Env = g.Dir, g.env
 	if _, err := cmd.Output(); err != nil {
 		return goListError(err)
+	}
+	return nil
+}
+
+// noSuchArch is what the go command says of a GOARCH that there is not, if err is what package
+// packages makes of it; else it is nil.
+func (g *goArgs) noSuchArch(ctx context.Context, err error) error {
+	if strings.Contains(err.Error(), "can't determine type sizes for compiler") {
+		return g.refused(ctx)
 	}
 	return nil
 }
