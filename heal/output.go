@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -27,6 +29,10 @@ var output struct {
 // returns when the operating system has the text, so that nothing is lost when
 // the program is killed; where it cannot be written the program goes on without.
 func emit(c *config, s string) {
+	if fuzzWorker && (c.log == "stderr" || c.log == "stdout") {
+		unshown.keep(s)
+		return
+	}
 	switch c.log {
 	case "stderr":
 		writeStream(stderr, []byte(s))
@@ -40,6 +46,35 @@ func emit(c *config, s string) {
 			writeStream(stderr, []byte(s))
 		}
 	}
+}
+
+// fuzzWorker says that this is one of the processes in which go test -fuzz runs the test:
+// what they print nobody sees, but for how their tests fail.
+var fuzzWorker = slices.Contains(os.Args, "-test.fuzzworker")
+
+// unshown is what a fuzz worker would have printed.
+var unshown keptText
+
+// keptText is the beginning of a text.
+type keptText struct {
+	sync.Mutex
+	text strings.Builder
+}
+
+// keep adds s unless there is enough.
+func (k *keptText) keep(s string) {
+	k.Lock()
+	defer k.Unlock()
+	if k.text.Len() < 16<<10 {
+		k.text.WriteString(s)
+	}
+}
+
+// String is what was kept.
+func (k *keptText) String() string {
+	k.Lock()
+	defer k.Unlock()
+	return k.text.String()
 }
 
 // errSaid stands for an error that has been reported before.
