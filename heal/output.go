@@ -86,8 +86,7 @@ func writeFile(path, s string) error {
 	output.Lock()
 	defer output.Unlock()
 	if output.path != path {
-		name := fmt.Sprintf("%s.%d", path, os.Getpid())
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+		f, err := openLog(fmt.Sprintf("%s.%d", path, os.Getpid()))
 		output.path, output.file, output.torn, output.failed = path, f, false, err != nil
 		if err != nil {
 			output.file = nil
@@ -112,6 +111,14 @@ func writeFile(path, s string) error {
 	}
 	output.failed = true
 	return err
+}
+
+// openLog opens the file of log_path. A named pipe is none: whoever opens it waits for its reader.
+func openLog(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	return os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 }
 
 // notify tells people something that belongs to no violation.
