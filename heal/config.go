@@ -4,6 +4,8 @@ package heal
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -83,7 +85,7 @@ func (c *config) parse(s string) error {
 		}
 		set, ok := options[key]
 		if !ok {
-			return fmt.Errorf("unknown key %q", key)
+			return fmt.Errorf("unknown key %q; the keys are %s", key, strings.Join(slices.Sorted(maps.Keys(options)), ", "))
 		}
 		if err := set(c, value); err != nil {
 			if quoted := strconv.Quote(field); len(quoted) > len(field)+2 {
@@ -109,6 +111,9 @@ func (c *config) setLog(v string) error {
 		return fmt.Errorf("must be stderr, stdout or the name of a file")
 	}
 	c.log = v
+	if base, ok := strings.CutPrefix(v, "/dev/"); ok && (base == "stderr" || base == "stdout") {
+		c.log = base
+	}
 	return nil
 }
 

@@ -216,7 +216,7 @@ func TestPrograms(t *testing.T) {
 		{"racy", "", 0, []string{warning, line, "ran to its end"}, nil},
 		{"racy", "summary=0", 0, []string{warning, "ran to its end"}, []string{line}},
 		{"racy", "exitcode=66", 66, []string{warning, line}, nil},
-		{"racy", "exitcode=66 colour=red", 0, []string{`atomrace: ATOMRACE: unknown key "colour"; ` + off, "ran to its end"}, []string{warning}},
+		{"racy", "exitcode=66 colour=red", 0, []string{`atomrace: ATOMRACE: unknown key "colour"; the keys are breaker, budget, control, exitcode, heal, history, log_format, log_path, noise, noise_at, noise_file, report_rate, seed, summary, wait; ` + off, "ran to its end"}, []string{warning}},
 		{"racy", "heal=maybe", 0, []string{"atomrace: ATOMRACE: heal=maybe: must be off, auto, yield or lock; " + off}, []string{warning}},
 		{"racy", "log_path=/nonexistent/x", 0, []string{"atomrace: log_path: ", warning}, nil},
 		{"racy", "noise=variable:1000/0s noise_at=x", 0, []string{warning, line}, []string{"noise_at"}},

@@ -148,7 +148,7 @@ func Watch(t T) {
 		t.Helper()
 		n := Stats().Violations - watching.end(t)
 		if n > 0 && settings().exitCode != 0 {
-			t.Errorf("atomrace: %d violation(s) found while %s ran", n, t.Name())
+			t.Errorf("atomrace: %d violation(s) found while %s ran%s", n, t.Name(), strings.TrimRight("\n"+unshown.String(), "\n"))
 		}
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -27,6 +29,10 @@ var output struct {
 // returns when the operating system has the text, so that nothing is lost when
 // the program is killed; where it cannot be written the program goes on without.
 func emit(c *config, s string) {
+	if fuzzWorker && (c.log == "stderr" || c.log == "stdout") {
+		unshown.keep(s)
+		return
+	}
 	switch c.log {
 	case "stderr":
 		writeStream(stderr, []byte(s))
@@ -42,6 +48,35 @@ func emit(c *config, s string) {
 	}
 }
 
+// fuzzWorker says that this is one of the processes in which go test -fuzz runs the test:
+// what they print nobody sees, but for how their tests fail.
+var fuzzWorker = slices.Contains(os.Args, "-test.fuzzworker")
+
+// unshown is what a fuzz worker would have printed.
+var unshown keptText
+
+// keptText is the beginning of a text.
+type keptText struct {
+	sync.Mutex
+	text strings.Builder
+}
+
+// keep adds s unless there is enough.
+func (k *keptText) keep(s string) {
+	k.Lock()
+	defer k.Unlock()
+	if k.text.Len() < 16<<10 {
+		k.text.WriteString(s)
+	}
+}
+
+// String is what was kept.
+func (k *keptText) String() string {
+	k.Lock()
+	defer k.Unlock()
+	return k.text.String()
+}
+
 // errSaid stands for an error that has been reported before.
 var errSaid = errors.New("said")
 
@@ -51,8 +86,7 @@ func writeFile(path, s string) error {
 	output.Lock()
 	defer output.Unlock()
 	if output.path != path {
-		name := fmt.Sprintf("%s.%d", path, os.Getpid())
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+		f, err := openLog(fmt.Sprintf("%s.%d", path, os.Getpid()))
 		output.path, output.file, output.torn, output.failed = path, f, false, err != nil
 		if err != nil {
 			output.file = nil
@@ -77,6 +111,14 @@ func writeFile(path, s string) error {
 	}
 	output.failed = true
 	return err
+}
+
+// openLog opens the file of log_path. A named pipe is none: whoever opens it waits for its reader.
+func openLog(name string) (*os.File, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
+	return os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 }
 
 // notify tells people something that belongs to no violation.

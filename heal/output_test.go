@@ -26,6 +26,13 @@ func init() {
 		}
 		raceOnce()
 	}
+	scenarios["log is a named pipe"] = func() {
+		defer Exit()
+		if err := syscall.Mkfifo(fmt.Sprintf("%s.%d", os.Getenv("ATOMRACE_STEM"), os.Getpid()), 0o600); err != nil {
+			panic(err)
+		}
+		raceOnce()
+	}
 	scenarios["stderr is flooded"] = func() {
 		defer Exit()
 		stop := make(chan struct{})
@@ -98,6 +105,25 @@ func TestFullDisk(t *testing.T) {
 	if err != nil || strings.Count(out, "reports go to stderr") != 1 || !strings.Contains(out, "no space left on device") ||
 		strings.Count(out, raceReport) != 1 || !strings.Contains(out, "1 x data race on x") || !strings.Contains(out, "ran to its end") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Nor does one wait for who might read a pipe.
+func TestPipeForLog(t *testing.T) {
+	stem := filepath.Join(t.TempDir(), "log")
+	out, err := play(t, "log is a named pipe", "log_path="+stem, func(c *exec.Cmd) { c.Env = append(c.Env, "ATOMRACE_STEM="+stem) })
+	if err != nil || strings.Count(out, " is no regular file; reports go to stderr") != 1 || strings.Count(out, raceReport) != 1 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// The names that the system has for the streams are the streams, and no files beside them.
+func TestStreamDevices(t *testing.T) {
+	for device, want := range map[string]string{"/dev/stderr": "stderr", "/dev/stdout": "stdout", "/dev/stderr/x": "/dev/stderr/x"} {
+		c := defaults()
+		if err := c.parse("log_path=" + device); err != nil || c.log != want {
+			t.Errorf("log_path=%s: %v, %q, want %q", device, err, c.log, want)
+		}
 	}
 }
 

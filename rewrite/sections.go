@@ -130,24 +130,28 @@ func (p *plan) sectionHook(variable string, s *atomicity.Section, at atomicity.L
 	return h
 }
 
-// passesOver says whether the location is a call that makes the access, or an access to the
-// function's own memory, and has no hook: the code is there, and yet the section cannot be
-// watched from there.
+// passesOver says whether the access is there, and yet the section cannot be watched from
+// there: it has no hook, for it is made by a call, is to the function's own memory, or in a function
+// that must stay as it is.
 func (p *plan) passesOver(variable string, s *atomicity.Section, at atomicity.Location, h *hook) bool {
 	a := p.accesses.Find(s.Function, variable, at)
 	if a == nil || h != nil {
 		return false
 	}
 	where := p.pkg.Fset.PositionFor(a.Pos(), false)
+	why := "section " + s.ID + " begins or ends with this access, "
 	switch {
+	case isUninstrumentable(a.Func.Decl, a.Func.File):
+		why += "in a function whose compiler directives leave no room for hooks"
 	case a.Kind == access.Call:
 		p.notes = append(p.notes, passedOver(where, variable, s.ID))
+		return true
 	case p.isFinal(a):
-		why := "section " + s.ID + " begins or ends with this access, to memory that no other goroutine sees"
-		p.notes = append(p.notes, Note{where.Filename, where.Line, where.Column, variable, s.ID, why})
+		why += "to memory that no other goroutine sees"
 	default:
 		return false
 	}
+	p.notes = append(p.notes, Note{where.Filename, where.Line, where.Column, variable, s.ID, why})
 	return true
 }
 

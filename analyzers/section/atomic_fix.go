@@ -38,14 +38,57 @@ func (f *finding) fixes(c *Candidate, end *hit) []analysis.SuggestedFix {
 	if guard == nil || guard.Init != nil || guard.Else != nil || ast.Unparen(guard.Cond) != ast.Expr(load) || !leaves(guard.Body) {
 		return nil
 	}
-	cell := types.ExprString(f.entry.Cell)
+	method, ok := ast.Unparen(load.Fun).(*ast.SelectorExpr)
+	if !ok || !repeatable(method.X) || f.named("false", load.Pos()) || f.named("true", load.Pos()) {
+		return nil
+	}
 	return []analysis.SuggestedFix{{
 		Message: "Use CompareAndSwap",
 		TextEdits: []analysis.TextEdit{
-			{Pos: guard.Cond.Pos(), End: guard.Cond.End(), NewText: []byte("!" + cell + ".CompareAndSwap(false, true)")},
-			{Pos: guard.End(), End: next.End()},
+			{Pos: load.Pos(), End: load.Pos(), NewText: []byte("!")},
+			{Pos: method.Sel.Pos(), End: load.End(), NewText: []byte("CompareAndSwap(false, true)")},
+			{Pos: f.afterComments(guard.End(), next.Pos()), End: next.End()},
 		},
 	}}
+}
+
+// repeatable says whether the expression may stand once where it stood twice: nothing in it
+// does anything but look.
+func repeatable(e ast.Expr) bool {
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.FuncLit:
+			ok = false
+		case *ast.UnaryExpr:
+			ok = ok && n.Op != token.ARROW
+		}
+		return ok
+	})
+	return ok
+}
+
+// named says whether the program has given the predeclared name to something of its own.
+func (f *finding) named(name string, pos token.Pos) bool {
+	scope := f.pass.Pkg.Scope().Innermost(pos)
+	if scope == nil {
+		return true
+	}
+	_, obj := scope.LookupParent(name, pos)
+	return obj != types.Universe.Lookup(name)
+}
+
+// afterComments is from where on the source up to next can go: after the statement before
+// it, unless there are comments in between, which stay.
+func (f *finding) afterComments(before, next token.Pos) token.Pos {
+	for _, file := range f.pass.Files {
+		for _, group := range file.Comments {
+			if before <= group.Pos() && group.End() <= next {
+				return next
+			}
+		}
+	}
+	return before
 }
 
 func isAtomicBool(t types.Type) bool {

@@ -173,7 +173,12 @@ func runRun(ctx context.Context, env *environment, args []string) error {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, env.stdout, env.stderr
 	cmd.Env = append(os.Environ(), "ATOMRACE="+runtimeOptions(in.options.String()+" exitcode=66"))
-	return exitStatus(cmd.Run())
+	err = exitStatus(cmd.Run())
+	var start *os.PathError
+	if s := in.settings; errors.As(err, &start) && len(launcher) == 0 && (s.GOOS != s.GOHOSTOS || s.GOARCH != s.GOHOSTARCH) {
+		return fmt.Errorf("%s is for %s/%s and does not run here (%w); leave out GOOS and GOARCH, or name with -exec what runs it", in.program(), s.GOOS, s.GOARCH, start.Err)
+	}
+	return err
 }
 
 // program is the name of the program, by which reports and its own messages call

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/atomrace/atomrace/analyzers"
 	"github.com/atomrace/atomrace/atomicity"
@@ -27,6 +26,7 @@ compile, everything is.
 	-explain ID  print what is known about the check ID, and run nothing
 	-fix         apply the suggested fixes; -diff shows them instead
 	-test=false  leave out test files
+	-tags LIST   build tags, as for go build
 	-confident   report only by the checks that have proved right in most cases, and
 	             what is confirmed in atomicity.yaml
 	-doubtful    report also what may well be harmless, with the reason for doubt
@@ -59,6 +59,9 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		fmt.Fprint(env.stdout, text)
 		return nil
 	}
+	if err := setTags(o.Tags); err != nil {
+		return err
+	}
 	for _, file := range atomicity.Files(".") {
 		if _, err := loadSpec(file); err != nil {
 			return firstOf(err)
@@ -71,7 +74,7 @@ func runCheck(ctx context.Context, env *environment, args []string) error {
 		if err := cmp.Or(ctx.Err(), tooOldHere("")); err != nil {
 			return err
 		}
-		os.Exit(vettool(o.fixArgs())) // multichecker knows how to apply fixes, and exits
+		return sourceFixes(ctx, env, o)
 	}
 	found, ok := vetFindings(ctx, o)
 	list, failed := found.list()

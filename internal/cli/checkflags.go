@@ -18,6 +18,7 @@ type checkOptions struct {
 	Confident          bool
 	Context            int    // lines to show around a finding, -1 for none
 	Explain            string // the id of a check
+	Tags               string // build tags
 	Fix, Diff          bool   // apply fixes; only show them
 	Analyzers          []*analysis.Analyzer
 	Packages           []string
@@ -36,6 +37,7 @@ func parseCheck(args []string) (*checkOptions, error) {
 	flags.BoolVar(&o.Confident, "confident", false, "")
 	flags.IntVar(&o.Context, "c", -1, "")
 	flags.StringVar(&o.Explain, "explain", "", "")
+	flags.StringVar(&o.Tags, "tags", "", "")
 	fix := flags.Bool("fix", false, "")
 	diff := flags.Bool("diff", false, "")
 	picked := map[string]*bool{}

@@ -101,11 +101,14 @@ func needFacts(list []*analysis.Analyzer) bool {
 // brokenPackages has one line for each package that is looked at, or that one of
 // them imports, and does not compile.
 func brokenPackages(pkgs []*packages.Package) []string {
-	var lines []string
+	var lines, empty []string
 	packages.Visit(pkgs, nil, func(p *packages.Package) {
 		var failed []packages.Error
 		for _, e := range p.Errors {
-			if !strings.HasPrefix(e.Msg, "# ") { // see load
+			switch {
+			case strings.HasSuffix(e.Msg, `(invalid package name: "")`): // what it imports is not there, and has an error for that
+				empty = append(empty, firstLine(e).Error())
+			case !strings.HasPrefix(e.Msg, "# "): // see load
 				failed = append(failed, e)
 			}
 		}
@@ -120,6 +123,9 @@ func brokenPackages(pkgs []*packages.Package) []string {
 			lines = append(lines, line)
 		}
 	})
+	if len(lines) == 0 {
+		lines = empty
+	}
 	slices.Sort(lines)
 	return lines
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers"
 )
@@ -27,6 +28,7 @@ func vetFindings(ctx context.Context, o *checkOptions) (found findings, ok bool)
 	}
 	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"vet", "-json", "-vettool=" + exe}, flags, o.Packages)...)
+	cmd.Env = append(os.Environ(), askedKey+"="+strings.Join(cmd.Args, " "))
 	cmd.Stdout = &out
 	if cmd.Run() != nil {
 		return nil, false
@@ -52,6 +54,7 @@ func vetFixes(env *environment, o *checkOptions) (ok bool) {
 	}
 	var out, said bytes.Buffer
 	cmd := exec.Command("go", slices.Concat([]string{"fix", "-fixtool=" + exe}, flags, o.Packages)...)
+	cmd.Env = append(os.Environ(), askedKey+"="+strings.Join(cmd.Args, " "))
 	cmd.Stdout, cmd.Stderr = &out, &said
 	switch err := cmd.Run(); {
 	case err == nil:

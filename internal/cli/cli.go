@@ -81,7 +81,7 @@ func Main(args []string) (status int) {
 		}
 	}
 	switch name := args[0]; {
-	case name == "-h" || name == "-help" || name == "--help":
+	case isHelp(args):
 		printHelp(os.Stdout)
 		return 0
 	case strings.HasPrefix(name, "-") || strings.HasSuffix(name, ".cfg"):
@@ -99,6 +99,10 @@ func runCommandSafely(c command, args []string) (status int) {
 			status = 1
 		}
 	}()
+	if isHelp(args) {
+		printCommandHelp(os.Stdout, c)
+		return 0
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	err := needGo(c.run(ctx, &environment{stdout: os.Stdout, stderr: os.Stderr}, args))

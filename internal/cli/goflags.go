@@ -47,6 +47,18 @@ func (s goSettings) loadEnv() ([]string, error) {
 	return append(os.Environ(), "GOFLAGS="+strings.Join(kept, " ")), nil
 }
 
+// setTags has all go commands that this process runs use the build tags.
+func setTags(tags string) error {
+	if tags == "" {
+		return nil
+	}
+	s, err := readGoSettings("")
+	if err != nil {
+		return err
+	}
+	return os.Setenv("GOFLAGS", strings.TrimSpace(s.GOFLAGS+" "+quoteGoflag("-tags="+tags)))
+}
+
 // splitGoflags splits the value of GOFLAGS as the go command does: at spaces, but
 // not between quotes around a flag.
 func splitGoflags(text string) []string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers"
@@ -44,7 +45,7 @@ func init() {
 		}
 		for _, c := range append(commands(), specCommands()...) {
 			if c.name == strings.Join(args, " ") {
-				fmt.Fprintf(env.stdout, "usage: atomrace %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
+				printCommandHelp(env.stdout, c)
 				return nil
 			}
 		}
@@ -60,6 +61,15 @@ func init() {
 		}
 		return usagef("no command, analyzer or check is called %q; 'atomrace help' lists them", args[0])
 	}
+}
+
+func printCommandHelp(w io.Writer, c command) {
+	fmt.Fprintf(w, "usage: atomrace %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
+}
+
+// isHelp says whether arguments ask what a command does, and for nothing else.
+func isHelp(args []string) bool {
+	return len(args) > 0 && slices.Contains([]string{"-h", "-help", "--help"}, args[0])
 }
 
 func printHelp(w io.Writer) {

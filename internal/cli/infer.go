@@ -18,7 +18,7 @@ import (
 
 var inferCommand = command{
 	name:    "infer",
-	usage:   "[-o file] [-pattern list] [packages]",
+	usage:   "[-o file] [-pattern list] [-tags list] [packages]",
 	summary: "write or update atomicity.yaml from what the analyzers find",
 	help: `Infer runs the analyzers over the packages (default: ./...) and merges every
 shared section that is not protected into atomicity.yaml: the nearest one between
@@ -36,7 +36,8 @@ mark. What a comment //atomrace:ignore silences is not added.
 	                load-and-store and test-and-use (the default), and
 	                access-interleaving, which pairs each access with the
 	                next one. Most of these pairs mean nothing; add them when
-	                test runs are there to tell which do.`,
+	                test runs are there to tell which do
+	-tags list      build tags, as for go build`,
 	run: runInfer,
 }
 
@@ -45,11 +46,15 @@ func runInfer(ctx context.Context, env *environment, args []string) error {
 	flags.SetOutput(new(discard))
 	output := flags.String("o", "", "")
 	wanted := flags.String("pattern", "", "")
+	tags := flags.String("tags", "", "")
 	if err := flags.Parse(args); err != nil {
 		return usagef("%v (see 'atomrace help infer')", err)
 	}
 	add, err := parsePatterns(*wanted)
 	if err != nil {
+		return err
+	}
+	if err := setTags(*tags); err != nil {
 		return err
 	}
 	patterns := flags.Args()

@@ -97,14 +97,14 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	}
 	result, err := rewrite.Rewrite(ctx, what)
 	if err != nil {
-		return nil, g.because(err)
+		return nil, cmp.Or(g.noSuchArch(ctx, err), g.because(err))
 	}
 	if err := staleError(what.Spec, found, result.Stale); err != nil {
 		return nil, err
 	}
 	said := ""
 	if result.Hooks.Spec == 0 && result.Hooks.Races == 0 {
-		said = fmt.Sprintf("atomrace %s: nothing to watch: %s\n", verb, options.wider(g.Dir))
+		said = fmt.Sprintf("atomrace %s: nothing to watch: %s\n", verb, cmp.Or(unhooked(result.Unhooked), options.wider(g.Dir)))
 	}
 	fmt.Fprint(env.stderr, said)
 	injection, err := result.Install(cache)
@@ -116,6 +116,19 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 		f.write(kept)
 	}
 	return &instrumented{goArgs: g, options: options, injection: injection}, nil
+}
+
+// unhooked is the first of the places that were left alone, with its reason, if there are any.
+func unhooked(notes []rewrite.Note) string {
+	if len(notes) == 0 {
+		return ""
+	}
+	first := notes[0]
+	first.File = relative(first.File)
+	if n := len(notes) - 1; n > 0 {
+		return fmt.Sprintf("%v (and %d more; 'atomrace rewrite' lists them)", first, n)
+	}
+	return first.String()
 }
 
 // wider says, where nothing is watched, which flags would have more be.

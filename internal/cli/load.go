@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -85,7 +86,7 @@ func (g *goArgs) loadAll(ctx context.Context, mode packages.LoadMode, tests bool
 		Context: ctx, Mode: mode | packages.NeedModule, Dir: g.Dir, Env: g.env, BuildFlags: g.load(), Tests: tests,
 	}, g.Packages...)
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, cmp.Or(g.noSuchArch(ctx, err), firstLine(err))
 	}
 	if len(pkgs) == 0 {
 		if _, err := moduleRoot(g.Dir); err != nil {
@@ -110,6 +111,15 @@ func (g *goArgs) refused(ctx context.Context) error {
 	return nil
 }
 
+// noSuchArch is what the go command says of a GOARCH that there is not, if err is what package
+// packages makes of it; else it is nil.
+func (g *goArgs) noSuchArch(ctx context.Context, err error) error {
+	if strings.Contains(err.Error(), "can't determine type sizes for compiler") {
+		return g.refused(ctx)
+	}
+	return nil
+}
+
 // progress is what the go command says while it works.
 var progress = pattern.New(`^go: (finding|downloading|found|extracting) `)
 
@@ -128,6 +138,12 @@ func firstLine(err error) error {
 		lines = lines[1:]
 	}
 	line := lines[0]
+	if len(lines) > 1 && strings.HasSuffix(line, ":") && strings.HasPrefix(lines[1], "\t") {
+		line += " " + strings.TrimSpace(lines[1]) // the command that mends it
+	}
+	if strings.Contains(line, " does not contain modules listed in go.work") {
+		line += "; name directories of them, as ./NAME/..., or 'work' for all of them"
+	}
 	if filepath.IsAbs(line) {
 		line = shortPosition(line)
 	}

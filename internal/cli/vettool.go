@@ -28,7 +28,8 @@ const vetGC = 400
 // vettool hands the arguments to multichecker, which exits; -V=full alone is
 // answered here. go vet caches its results under the line that -V=full prints,
 // and neither files nor the environment are part of that key: so the line
-// carries the digests of the atomicity.yaml files beside that of the binary.
+// carries the digests of the atomicity.yaml files beside that of the binary, and
+// what go vet is asked about (see asked).
 func vettool(args []string) int {
 	if len(args) == 1 && (args[0] == "-V=full" || args[0] == "--V=full") {
 		id, err := buildID()
@@ -94,6 +95,7 @@ func buildID() (string, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
+	fmt.Fprintf(h, "%s %q\n", asked(), specRoots("."))
 	for _, file := range specFiles() {
 		// A spec that cannot be loaded is reported by the commands that
 		// need it; here its bytes still tell one state from another.

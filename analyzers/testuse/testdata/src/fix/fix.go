@@ -36,3 +36,40 @@ func (s *Server) Shutdown() {
 		close(s.done)
 	}
 }
+
+type key struct{ host, port string }
+
+type Pool struct {
+	servers map[key]*Server
+	list    []Server
+	next    func() int
+}
+
+// What finds the object stays as it was written, and comments stay where they were.
+func (p *Pool) Close(host string) {
+	if (p.servers[key{host, "80"}].closed.Load()) { // want `both pass the test of .* twice`
+		return // closed
+	} // open
+
+	// From here on nobody else closes it: see issue 5.
+	p.servers[key{host, "80"}].closed.Store(true) // now
+	close(p.servers[key{host, "80"}].done)
+}
+
+// A call may do something each time.
+func (p *Pool) CloseNext() {
+	if p.list[p.next()].closed.Load() { // want `both pass the test of .* twice`
+		return
+	}
+	p.list[p.next()].closed.Store(true)
+	close(p.list[p.next()].done)
+}
+
+// The names that the fix needs mean something else here.
+func (s *Server) End(false int) {
+	if s.closed.Load() { // want `both pass the test of s.closed and close s.done twice`
+		return
+	}
+	s.closed.Store(true)
+	close(s.done)
+}
