@@ -237,6 +237,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.putBack()
 		s.rolledBack()
 		s.storedOver()
+		s.givenBackTwice()
 		s.setLater()
 		s.torn()
 		s.setInTurn()
