@@ -123,6 +123,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.besideOnce()
 		s.onceAnew()
 		s.onceCopied()
+		s.twoEvents()
 		s.sending()
 		s.refusedBelow()
 		s.arms()
