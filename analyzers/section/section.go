@@ -247,6 +247,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.paired()
 		s.acrossMaps()
 		s.split()
+		s.countedUnasked()
 		s.registering()
 		s.registeredLate()
 		s.twoSteps()
