@@ -254,6 +254,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lengths()
 		s.lengthAsked()
 		s.dismantled()
+		s.putInNil()
 		s.untilRemoved()
 		s.elements()
 		s.escapes()
