@@ -167,6 +167,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.oneLock()
 		s.elementUpdates()
 		s.collectedReads()
+		s.shownBare()
 		s.pastInit()
 		s.noneOfThose()
 		s.startedUnder()
