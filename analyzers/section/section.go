@@ -164,6 +164,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.outerLock()
 		s.halfGuarded()
 		s.readBeside()
+		s.servesAfter()
 		s.oneLock()
 		s.elementUpdates()
 		s.collectedReads()
