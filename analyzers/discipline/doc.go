@@ -56,7 +56,9 @@
 // at least reads so too; and methods that test and change a field without a lock of their own,
 // which are called with the lock held, and by a goroutine or timer that was begun with it held
 // and runs on when it is released; and fields of an object that was found in a map or slice
-// under its lock, and is used after the release, where others change such objects under it.
+// under its lock, and is used after the release, where others change such objects under it; and
+// getters of an object whose comment says that several goroutines may use it; and what a server
+// stores before it accepts, where its Close looks at that under the lock.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)

@@ -32,7 +32,7 @@ func (s *search) unguarded() {
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write && (len(o.held) > 0 || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) && !s.takenLater(o, s.writtenUnder(o))) {
+			if o.Mode != atomicity.Write && (len(o.held) > 0 && !s.besideWriters(o) || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) && (len(o.held) > 0 || !s.takenLater(o, s.writtenUnder(o)))) {
 				continue
 			}
 		default:
@@ -113,6 +113,18 @@ func (s *search) unguarded() {
 		}
 		s.tell(c, o, o.Access)
 	}
+}
+
+// besideWriters says whether all that is held at o are locks of the very object that some of those who
+// write the variable do not hold: they are there for something else.
+func (s *search) besideWriters(o *occurrence) bool {
+	u := s.shared.Use(o.Var)
+	for l, mode := range o.held {
+		if u == nil || mode <= locks.Possible || l.Root == nil || l.Root != o.place.Root || u.WritersHold(locks.ClassOf(l)) {
+			return false
+		}
+	}
+	return true
 }
 
 // lastOfAll says whether the body is a literal that is handed to a function by which
@@ -243,7 +255,7 @@ func (o *occurrence) heldAs(class string) locks.Mode {
 // releasedBefore says whether the function itself takes a lock of the class, and
 // has given it back by the time of the read.
 func (s *search) releasedBefore(o *occurrence, class string) bool {
-	if class == "" || len(o.held) > 0 {
+	if class == "" || len(o.held) > 0 && !s.besideWriters(o) {
 		return false
 	}
 	for b, to := s.body, o.Pos(); b != nil; b, to = b.Parent, b.Node.Pos() {

@@ -78,12 +78,15 @@ func (r *Result) findConcurrent() {
 }
 
 // readPackageDoc finds the types of which the package's comment says that goroutines must
-// not share them.
+// not share them, and the one type of a package that is said to be safe.
 func (r *Result) readPackageDoc() {
 	scope := r.pkg.Types.Scope()
 	for _, file := range r.pkg.Files {
 		for _, sentence := range strings.Split(strings.Join(strings.Fields(file.Doc.Text()), " "), ". ") {
 			if !forOne.MatchString(sentence) {
+				if tn := r.onlyType(); tn != nil && safePackage.MatchString(sentence) && !unsafeComment.MatchString(sentence) {
+					r.concurrent[tn], r.documented[tn] = true, true
+				}
 				continue
 			}
 			for _, word := range words.Regexp().FindAllString(sentence, -1) {
@@ -94,6 +97,32 @@ func (r *Result) readPackageDoc() {
 			}
 		}
 	}
+}
+
+// safePackage is what a package says of its one type.
+var safePackage = pattern.New(`(?i)\b(goroutine|thread|concurrency)[- ]safe\b|\bsafe for concurrent use\b`)
+
+// onlyType is the one exported type of the package that is a struct, if that holds a lock.
+func (r *Result) onlyType() *types.TypeName {
+	var only *types.TypeName
+	scope := r.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !tn.Exported() {
+			continue
+		}
+		if _, isStruct := tn.Type().Underlying().(*types.Struct); !isStruct {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = tn
+	}
+	if only == nil || r.forOne[only] || !holdsLock(only.Type(), 0) {
+		return nil
+	}
+	return only
 }
 
 var words = pattern.New(`\w+`)

@@ -93,7 +93,7 @@ func (r *Result) givenRequest(b *accesses.Body) bool {
 		}
 		for v := range sig.Params().Variables() {
 			t := types.TypeString(v.Type(), nil)
-			if strings.HasSuffix(t, "net/http.Request") || strings.HasSuffix(t, "net/http.ResponseWriter") {
+			if strings.HasSuffix(t, "net/http.Request") || strings.HasSuffix(t, "net/http.ResponseWriter") || frameworks.MatchString(t) {
 				return true
 			}
 		}

@@ -3,7 +3,6 @@ package shared
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/internal/pattern"
@@ -297,14 +296,6 @@ func (r *Result) funcValue(e ast.Expr, named map[*ast.Ident]bool) *types.Func {
 	}
 	named[id] = true
 	return fn.Origin()
-}
-
-// isHandler says whether the signature is that of an HTTP handler.
-func isHandler(sig *types.Signature) bool {
-	if sig == nil || sig.Params().Len() < 2 {
-		return false
-	}
-	return strings.HasSuffix(types.TypeString(sig.Params().At(0).Type(), nil), "net/http.ResponseWriter")
 }
 
 // inLoop says whether n lies in a loop of b.

@@ -226,6 +226,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.findRoots()
 	r.findStores()
 	r.findFilled()
+	r.capturedByHandlers()
 	r.findReach()
 	r.findMixed()
 	r.findUses()

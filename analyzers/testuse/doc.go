@@ -20,7 +20,8 @@
 // The variable is tested and then relied upon, and no lock is held. Of two
 // goroutines that pass the test, both act. The same goes for a look at a context or at the
 // channel that says that it is time to end, and work that is counted in a sync.WaitGroup
-// afterwards: who ends it can have waited for nobody in between.
+// afterwards: who ends it can have waited for nobody in between. And what a loop accepts is not put
+// into a map that the end sets to nil, without a look: that panics.
 //
 // What several places do to one variable is one report, at the first of them that
 // nobody ignores; the others are among its related positions.
@@ -196,7 +197,8 @@
 // look at the flag for the end is never ended, when who sets it has gone through the list; nor is
 // what is stored in a field after such a look, when who sets the flag has looked at the field.
 // A flag that a goroutine takes back at its end is not taken back by who ends it, too, without
-// waiting: it may be the next one's by then.
+// waiting: it may be the next one's by then. Nor is it given back by hand where a deferred call
+// does so as well.
 //
 //	if s.closed.Load() {
 //		return
@@ -224,7 +226,8 @@
 // other packages with locks of their own, such as LRU caches, it is reported whatever
 // methods they have where the answer decides what is to happen once: an error says that
 // the key is there already, or what is found is removed and returned, or counted up. A
-// cache of values that are computed from the key alone is left alone.
+// cache of values that are computed from the key alone is left alone. Also reported is a
+// count of the entries that is taken down for a key that need not be there any more.
 // An entry that is deleted because it held a certain object may hold another one by then,
 // and a changed copy of a slice or map that is stored replaces what others have stored.
 //
@@ -284,7 +287,8 @@
 // A goroutine that closes whatever channel a field holds closes the channel of the next
 // one, if that is started before it comes so far: two close the new one. Give each
 // goroutine its channel. Also reported are goroutines that are started in a loop and all
-// close one channel, with nothing that chooses one of them; and a function that closes a
+// close one channel, with nothing that chooses one of them; two that close one channel, each on
+// a signal, timer or end of a context of its own; and a function that closes a
 // channel, where it is registered and called for all that comes until it is removed.
 // So are channels that are closed and left in their map, where the next one finds them,
 // and two functions that close one channel, each under a lock of its own. A lock that is

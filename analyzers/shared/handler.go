@@ -1,0 +1,100 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/internal/pattern"
+)
+
+// frameworks are the types of what a web framework gives a handler instead of a request and a writer
+// of its own.
+var frameworks = pattern.New(`^(\*github\.com/gin-gonic/gin\.Context|\*?github\.com/labstack/echo(/v\d+)?\.Context|\*?github\.com/gofiber/fiber(/v\d+)?\.Ctx)$`)
+
+// isHandler says whether the signature is that of an HTTP handler, or of one of a web framework,
+// which a server calls in a goroutine of its own for each request:
+//
+//	func(w http.ResponseWriter, r *http.Request)
+//	func(c *gin.Context)
+//	func(c echo.Context) error
+func isHandler(sig *types.Signature) bool {
+	if sig == nil || sig.Params().Len() == 0 {
+		return false
+	}
+	first := types.TypeString(sig.Params().At(0).Type(), nil)
+	if sig.Params().Len() > 1 {
+		return strings.HasSuffix(first, "net/http.ResponseWriter")
+	}
+	if !frameworks.MatchString(first) {
+		return false
+	}
+	switch sig.Results().Len() {
+	case 0:
+		return strings.HasSuffix(first, "gin.Context")
+	case 1:
+		return types.TypeString(sig.Results().At(0).Type(), nil) == "error" && !strings.HasSuffix(first, "gin.Context")
+	}
+	return false
+}
+
+// capturedByHandlers marks as shared what literals that are handlers have from the function around
+// them: all requests have it in common, unless that function runs for each of them.
+//
+//	func Limit(most int) gin.HandlerFunc {
+//		l := &limiter{most: most}
+//		return func(c *gin.Context) { … l.n++ … }
+//	}
+//
+// In tests requests come one by one.
+func (r *Result) capturedByHandlers() {
+	for _, b := range r.pkg.Bodies {
+		lit, ok := b.Node.(*ast.FuncLit)
+		if !ok || b.Parent == nil || !isHandler(b.Type(r.pkg.Info)) || r.forTests(b) || r.runsForRequests(b.Parent) {
+			continue
+		}
+		ast.Inspect(lit.Body, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			v, ok := r.pkg.Info.Uses[id].(*types.Var)
+			if !ok || v.IsField() || accesses.IsGlobal(v) || lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
+				return true
+			}
+			r.publish(b.Parent, v, lit)
+			r.cells[v] = Shared
+			r.taken(v, Shared)
+			return true
+		})
+	}
+}
+
+// runsForRequests says whether the body, or one around it, may run once for each request.
+func (r *Result) runsForRequests(b *accesses.Body) bool {
+	for ; b != nil; b = b.Parent {
+		if r.givenRequest(b) {
+			return true
+		}
+		for root := range r.of[b] {
+			if r.roots[root].Kind == Handler {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// forTests says whether the body is in a file of tests, or in one that helps them.
+func (r *Result) forTests(b *accesses.Body) bool {
+	for _, file := range r.pkg.Files {
+		if file.Pos() <= b.Node.Pos() && b.Node.Pos() < file.End() {
+			return slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool {
+				return i.Path.Value == `"testing"` || i.Path.Value == `"net/http/httptest"`
+			})
+		}
+	}
+	return false
+}
