@@ -115,7 +115,7 @@ func (s *search) oneHold(from, to *occurrence) bool {
 			kept = kept || held.Any()
 			return true
 		}
-		return false
+		return kept || !held.Any() // what is released does not come back
 	})
 	return kept
 }

@@ -107,7 +107,7 @@ func (f *finding) lookedAgain(from *occurrence, ends []*hit) []atomicity.End {
 func (f *finding) testedToo(h *hit) bool {
 	return slices.ContainsFunc(f.trail.tests, func(test int) bool {
 		return slices.ContainsFunc(f.body.Conds[test], func(cond ast.Expr) bool {
-			return f.values.carried(cond)[h.Access] || f.values.of(cond)[h.Access]
+			return f.values.of(cond)[h.Access] || f.values.carried(cond)[h.Access]
 		})
 	})
 }

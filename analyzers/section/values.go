@@ -42,6 +42,8 @@ type values struct {
 	// parts are the values assigned to single fields of locals.
 	parts map[fieldOf][]assignment
 	memo  map[ast.Expr]sources
+	// around has what carried has found.
+	around map[ast.Expr]sources
 	// flags are the conditions under which a local is set to true or false.
 	flags map[types.Object][]assignment
 	// taken are the operands that a call's results are assigned to.
@@ -470,30 +472,4 @@ func (v *values) goesTo(there tracedTo, depth int) bool {
 	v.traced[there] = depth
 	v.left--
 	return true
-}
-
-// carried are the reads that locals in e have their values from when a loop around e has
-// come round: for free < n { …; free = q.free }.
-func (v *values) carried(e ast.Expr) sources {
-	into := sources{}
-	ast.Inspect(e, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
-		}
-		obj := v.pkg.Info.ObjectOf(id)
-		for _, d := range v.assigns[obj] {
-			if d.at > v.pkg.Order(e.Pos()) && d.plain && slices.ContainsFunc(v.loops, func(l ast.Node) bool {
-				return v.pkg.Order(obj.Pos()) < v.pkg.Order(l.Pos()) && v.pkg.Order(l.Pos()) <= v.pkg.Order(e.Pos()) && d.at <= v.pkg.Order(l.End())
-			}) {
-				for a, plain := range v.of(d.value) {
-					if plain {
-						into.add(a, true)
-					}
-				}
-			}
-		}
-		return true
-	})
-	return into
 }
