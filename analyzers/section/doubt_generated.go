@@ -52,6 +52,10 @@ func (s *search) doubtWhole() {
 			c.Sure, c.Doubt = false, isGenerated
 		case s.inOneTask(c):
 			c.Sure, c.Doubt = false, ofOneTask
+		case s.underOwners(c):
+			c.Sure, c.Doubt = false, heldByOwner
+		case s.lengthFixed(c):
+			c.Sure, c.Doubt = false, keysFixed
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return idempotence
 		case f.idempotent(end):
 			return idempotence
-		case !f.claims(end) && f.closes(end) == "" && !f.startsBeside(end) && !f.limited(end):
+		case (!f.claims(end) || f.asksLater(end)) && f.closes(end) == "" && !f.startsBeside(end) && !f.limited(end):
 			return "more than the test decides about the act"
 		}
 		return ""
