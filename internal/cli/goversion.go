@@ -35,11 +35,14 @@ func tooOldHere(dir string) error {
 }
 
 // because is the first line of what has failed, or the cause.
-func (g *goArgs) because(err error) error {
+func (g *goArgs) because(err error) error { return cmp.Or(g.tooOld(), firstLine(err)) }
+
+// tooOld is tooOldHere for the go command that is to be run.
+func (g *goArgs) tooOld() error {
 	if g.settings.GOVERSION == "" { // nothing had to be known of it
-		return cmp.Or(tooOldHere(g.Dir), firstLine(err))
+		return tooOldHere(g.Dir)
 	}
-	return cmp.Or(tooOld(g.settings.GOVERSION), firstLine(err))
+	return tooOld(g.settings.GOVERSION)
 }
 
 // unreadable is what is handed on in the place of facts about a package for which the

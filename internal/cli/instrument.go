@@ -99,6 +99,11 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err != nil {
 		return nil, cmp.Or(g.noSuchArch(ctx, err), g.because(err))
 	}
+	if len(result.Broken) > 0 { // for what go test will say, or since this binary cannot read them
+		if err := g.tooOld(); err != nil {
+			return nil, err
+		}
+	}
 	if err := staleError(what.Spec, found, result.Stale); err != nil {
 		return nil, err
 	}
