@@ -81,9 +81,34 @@ func (p *Package) place(e ast.Expr, depth int) Place {
 		}
 		return Place{base.Root, base.Path + "[" + types.ExprString(e.Index) + "]"}
 	case *ast.CallExpr:
+		if pl := p.givenBack(e, depth+1); pl.Valid() {
+			return pl
+		}
 		return p.selected(e, depth+1)
 	}
 	return Place{}
+}
+
+// givenBack is the receiver of a Lock or RLock that gives it back, as in
+// defer l.Lock().Unlock(); the zero Place for other calls.
+func (p *Package) givenBack(call *ast.CallExpr, depth int) Place {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Lock" && sel.Sel.Name != "RLock" {
+		return Place{}
+	}
+	s := p.Info.Selections[sel]
+	if s == nil || s.Kind() != types.MethodVal {
+		return Place{}
+	}
+	sig := s.Obj().(*types.Func).Signature()
+	if _, ok := sig.Recv().Type().(*types.Pointer); !ok || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), sig.Recv().Type()) {
+		return Place{}
+	}
+	base := p.place(sel.X, depth)
+	if base.Valid() {
+		base.Path += FieldPath(s)
+	}
+	return base
 }
 
 // FieldPath spells out the fields that sel goes through, the embedded ones

@@ -134,3 +134,30 @@ func (t *T) Early(ok bool) {
 	probe() // want `<t.mu>`
 	t.mu.Unlock()
 }
+
+// chained gives itself back when it is locked, for a statement that does both.
+type chained struct{ mu sync.Mutex }
+
+func (c *chained) Lock() *chained {
+	c.mu.Lock()
+	return c
+}
+
+func (c *chained) Unlock() { c.mu.Unlock() }
+
+type inOneLine struct{ l *chained }
+
+func (o *inOneLine) change() {
+	defer o.l.Lock().Unlock()
+	probe() // want `<o.l.mu>`
+}
+
+func (o *inOneLine) Twice() {
+	o.change()
+	probe() // want `<>`
+	o.change()
+	o.l.Lock()
+	probe() // want `<o.l.mu>`
+	o.l.Unlock()
+	probe() // want `<>`
+}
