@@ -224,7 +224,8 @@ func (s *search) restore(fn *types.Func, r *facts.Reader) (effect, bool) {
 }
 
 // variableAt is the field or package-level variable at the end of the place, or the receiver
-// that is a map itself; nil if there is none.
+// that is a map itself, or a number, as that of an atomic that somebody has made; nil if there
+// is none.
 func (s *search) variableAt(pl accesses.Place) *types.Var {
 	if v := s.locks.Globals().Variable(pl); v != nil {
 		return v
@@ -233,10 +234,15 @@ func (s *search) variableAt(pl accesses.Place) *types.Var {
 	if !ok || pl.Path != "" || accesses.TypeName(v.Type()) == nil {
 		return nil
 	}
-	if _, isMap := v.Type().Underlying().(*types.Map); !isMap {
-		return nil
+	switch t := v.Type().Underlying().(type) {
+	case *types.Map:
+		return v
+	case *types.Pointer:
+		if b, ok := t.Elem().Underlying().(*types.Basic); ok && b.Info()&types.IsNumeric != 0 {
+			return v
+		}
 	}
-	return v
+	return nil
 }
 
 // lineIn is the start of a line in the file that declares fn, or fn's own place.
