@@ -56,6 +56,8 @@ func (s *search) doubtWhole() {
 			c.Sure, c.Doubt = false, heldByOwner
 		case s.lengthFixed(c):
 			c.Sure, c.Doubt = false, keysFixed
+		case s.uncalled(c.Pos):
+			c.Sure, c.Doubt = false, nobodyCalls
 		}
 	}
 }

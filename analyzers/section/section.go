@@ -42,6 +42,7 @@ type search struct {
 
 	*bodyState // of the body that is searched
 	states     map[*accesses.Body]*bodyState
+	callable   *callable // see uncalled
 	traced     map[*access.Function]*values
 	known      map[*types.Func][]effect
 
