@@ -117,6 +117,7 @@ func (r *Result) unpublished(a *access.Access) bool {
 
 // findReach propagates reaches to parameters, locals and results.
 func (r *Result) findReach() {
+	r.findContracted()
 	for _, b := range r.pkg.Bodies {
 		if b.Func == nil {
 			continue
@@ -126,7 +127,7 @@ func (r *Result) findReach() {
 			continue
 		}
 		if tn := accesses.TypeName(recv.Type()); tn != nil && b.Func.Exported() {
-			if r.concurrent[tn] || saysConcurrentCalls(b) {
+			if r.concurrent[tn] || r.contracted[b.Func] || saysConcurrentCalls(b) {
 				r.reach[recv] = Meant
 			} else if r.implied[tn] {
 				r.reach[recv] = Implied

@@ -63,6 +63,7 @@ type Result struct {
 	perRequest map[*types.TypeName]bool // see findPerRequest
 	forOne     map[*types.TypeName]bool // comments say that one goroutine uses it at a time
 	driven     map[*types.TypeName]bool // see findDriven
+	contracted map[*types.Func]bool     // see findContracted
 	// drivenFirst is one of these, which stands for the caller of all.
 	drivenFirst *types.TypeName
 

@@ -1,0 +1,37 @@
+package broken
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+)
+
+// Numbered numbers the requests that go through it. Its contract lets them come from several
+// goroutines.
+type Numbered struct {
+	Next http.RoundTripper
+	sent int
+	by   map[string]int
+}
+
+func (n *Numbered) RoundTrip(req *http.Request) (*http.Response, error) {
+	n.sent++         // want `two goroutines can both read n.sent before either stores it, and one update is lost`
+	n.by[req.Host]++ // want `two goroutines can both read n.by\[req.Host\] before either stores it`
+	again := req.Clone(req.Context())
+	again.Header.Set("X-Number", strconv.Itoa(n.sent))
+	return n.Next.RoundTrip(again)
+}
+
+// Alarms counts the errors of a log.
+type Alarms struct {
+	slog.Handler
+	seen int
+}
+
+func (a *Alarms) Handle(ctx context.Context, r slog.Record) error {
+	if r.Level >= slog.LevelError {
+		a.seen++ // want `two goroutines can both read a.seen before either stores it`
+	}
+	return a.Handler.Handle(ctx, r)
+}
