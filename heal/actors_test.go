@@ -79,7 +79,7 @@ func newProgram(t *testing.T) *program {
 }
 
 func (p *program) section(id string) *Section {
-	return &Section{ID: id, Pattern: "load-and-store", Var: &p.v}
+	return &Section{ID: id, Pattern: "load-and-store", Var: &p.v, Assured: true}
 }
 
 // at makes a location; its sections and end points follow as *Section and End.

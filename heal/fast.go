@@ -112,7 +112,9 @@ var fastGeneration uint32 = slowOnly
 func fastWord(addr uintptr) *uint64 { return &bucketOf(addr).owner }
 
 // prepareFast decides whether the section of l may begin the fast way from now on.
-// Under the race detector none may, for it is to see the healing lock.
+// Under the race detector none may, for it is to see the healing lock. Nor may one that
+// could wait for others: it has the word of its bucket, which stands for other variables
+// as well, and who wants one of those would wait for it in vain.
 //
 //go:norace
 func (l *Location) prepareFast(c *config) {
@@ -120,7 +122,7 @@ func (l *Location) prepareFast(c *config) {
 	if raceBuild || now == slowOnly || l.fast == now || len(l.entries()) != 1 || len(l.endings()) > 0 || len(l.sets()) > 0 || l.of() != nil {
 		return
 	}
-	if s := l.entries()[0]; c.policy(s) == PolicyLock && !s.Circular && !s.Apart && !l.Var.info().mixed {
+	if s := l.entries()[0]; c.policy(s) == PolicyLock && s.Assured && !s.Circular && !s.Apart && !l.Var.info().mixed {
 		l.fast = now
 	}
 }

@@ -36,6 +36,23 @@ func TestFastSection(t *testing.T) {
 	})
 }
 
+// A section that could wait for others leaves the word alone, which stands for variables
+// that have nothing to do with it.
+func TestFastSectionIsAssured(t *testing.T) {
+	_, load, store, _, x := healedFast(t)
+	load.entries()[0].Assured, load.fast = false, 0
+	framed(func(f *Frame) {
+		for range 2 {
+			access1(f, load, x)
+			if f.isFast() {
+				t.Error("the section began the fast way")
+			}
+			access1(f, store, x)
+		}
+	})
+	idle(t)
+}
+
 // Who comes near waits until the section is over, and the section is not broken.
 func TestFastSectionIsRevealed(t *testing.T) {
 	_, load, store, other, x := healedFast(t)

@@ -132,17 +132,22 @@ func (r *region) innermost(body *ast.BlockStmt) []ast.Stmt {
 	return best
 }
 
-// roundAgain is the innermost loop that holds entry and ends if the entry is an end, too
-// (circular, papers/001 section 3.2): there the next round is no way out, but the way to
-// that end.
+// roundAgain is the innermost loop, with its labels, that holds entry and ends if the
+// entry is an end, too (circular, papers/001 section 3.2): there the next round is no way
+// out, but the way to that end.
 func (r *region) roundAgain(body *ast.BlockStmt) (loop ast.Stmt) {
 	if !slices.Contains(r.ends, r.entry) {
 		return nil
 	}
+	labelled := map[ast.Stmt]ast.Stmt{}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
+		case *ast.LabeledStmt:
+			if s := unlabelled(n); labelled[s] == nil {
+				labelled[s] = n
+			}
 		case *ast.ForStmt, *ast.RangeStmt:
 			for _, e := range r.ends {
 				if !contains(n, e) {
@@ -153,6 +158,9 @@ func (r *region) roundAgain(body *ast.BlockStmt) (loop ast.Stmt) {
 		}
 		return true
 	})
+	if l := labelled[loop]; l != nil {
+		return l // a label has to stand right at its loop
+	}
 	return loop
 }
 

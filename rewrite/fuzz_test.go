@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // FuzzMeaning rewrites generated programs, with everything watched and with
@@ -55,18 +58,44 @@ func sameOutput(t *testing.T, cache string, functions int, data []byte) {
 	if want.code != 0 || strings.Count(want.stdout, "\n") != 3*functions {
 		t.Fatalf("the program of %q does not run to its end: %+v", data, want)
 	}
-	for name, o := range map[string]Options{"watched": {Spec: b.everything(t), Thin: true}, "races": {Races: true, Thin: true}} {
+	for name, o := range map[string]Options{"watched": {Spec: b.sections(t, newChoices(data)), Thin: true}, "races": {Races: true, Thin: true}} {
 		injection, err := b.rewrite(t, o).Install(cache)
 		if err != nil {
 			t.Fatal(err)
 		}
 		dir := b.build(t, name, injection)
 		for _, budget := range budgets(o) {
-			if got := run(t, b.command(dir, "p"), budget); got != want {
+			if got := run(t, b.command(dir, "p"), budget, "heal=lock"); got != want {
 				t.Errorf("%s, %s, %d functions of %q: %s", name, budget, functions, data, difference(text, got, want))
 			}
 		}
 	}
+}
+
+// sections watches everything, with sections from any access of a function to any others,
+// backwards and round in circles as well. Each function runs in a goroutine of its own when
+// the one before has ended, so that no section is broken, and a healing lock that one has
+// kept would be waited for, which the log tells.
+func (b bench) sections(t *testing.T, r *choices) *atomicity.Spec {
+	return b.watching(t, func(f *access.Function, v *atomicity.Variable, accesses []*access.Access) {
+		at := func(i int) atomicity.Location {
+			return atomicity.Location{Access: accesses[i].Mode, Ordinal: accesses[i].Ordinal}
+		}
+		if f.Name == "main" {
+			return // which waits for the others
+		}
+		for n := range r.IntN(3) {
+			s := &atomicity.Section{ID: fmt.Sprintf("%s/%s#%d", f.Name, v.Name, n+1), Pattern: atomicity.User, Function: f.Name, Entry: at(r.IntN(len(accesses))), Origin: "user", Status: atomicity.Confirmed}
+			for i := range accesses {
+				if r.IntN(len(accesses)) < 2 {
+					s.Ends = append(s.Ends, atomicity.End{Location: at(i), Allow: atomicity.AccessSet(r.IntN(4))})
+				}
+			}
+			if len(s.Ends) > 0 {
+				v.Sections = append(v.Sections, s)
+			}
+		}
+	})
 }
 
 // difference shows the first line that differs, and the function it is about.

@@ -99,6 +99,7 @@ func make0() *T {
 	return &T{p: &in{3, 4}, sl: make([]int, 4, 9), ins: make([]in, 4), m: map[string]int{}, ch: make(chan int, 9), f: func(i int) int { return i + 1 }, in2: map[int]in{}, one: map[int]int{5: 6}}
 }
 
+func alone(f func())              { done := make(chan bool); go func() { f(); close(done) }(); <-done }
 func note(what string, n int) int { fmt.Print(what, n, " "); return n }
 func get(t *T) *T                 { fmt.Print("get "); return t }
 func key(n int) string            { fmt.Print("key", n&3, " "); return [4]string{"a", "b", "c", "d"}[n&3] }
@@ -129,7 +130,7 @@ func program(data []byte, functions int) string {
 	}
 	w.line("\nfunc main() {")
 	for i := range functions {
-		w.line("\tfor i := 0; i < 3; i++ {\n\t\tt := make0()\n\t\tgt = t\n\t\tg, h, rounds = i, 2, 0\n\t\tfmt.Println(%d, f%d(t, i), t)\n\t}", i, i)
+		w.line("\tfor i := 0; i < 3; i++ {\n\t\tt := make0()\n\t\tgt = t\n\t\tg, h, rounds = i, 2, 0\n\t\talone(func() { fmt.Println(%d, f%d(t, i), t) })\n\t}", i, i)
 	}
 	w.line("}")
 	return w.b.String()

@@ -135,22 +135,43 @@ func (b bench) spec(t *testing.T) *atomicity.Spec {
 // everything is a spec that watches every variable of the programs.
 func (b bench) everything(t *testing.T) *atomicity.Spec {
 	t.Helper()
+	return b.watching(t, func(*access.Function, *atomicity.Variable, []*access.Access) {})
+}
+
+// watching is the same, with what add puts into each variable for the accesses of a
+// function to it.
+func (b bench) watching(t *testing.T, add func(*access.Function, *atomicity.Variable, []*access.Access)) *atomicity.Spec {
+	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: b.dir}, "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec := atomicity.New()
 	for _, p := range pkgs {
-		seen := map[string]bool{}
+		seen := map[string]*atomicity.Variable{}
 		entry := &atomicity.Package{Path: p.PkgPath}
 		accesses := access.Enumerate(p.Fset, p.Syntax, p.Types, p.TypesInfo)
 		for _, f := range accesses.Functions {
+			var order []*atomicity.Variable
+			of := map[*atomicity.Variable][]*access.Access{}
 			for _, a := range f.Accesses {
-				name := accesses.Name(a.Var)
-				if a.Var.Obj.Pkg() == p.Types && !seen[name] {
-					seen[name] = true
-					entry.Variables = append(entry.Variables, &atomicity.Variable{Name: name})
+				if a.Var.Obj.Pkg() != p.Types {
+					continue
 				}
+				name := accesses.Name(a.Var)
+				v := seen[name]
+				if v == nil {
+					v = &atomicity.Variable{Name: name}
+					seen[name] = v
+					entry.Variables = append(entry.Variables, v)
+				}
+				if of[v] == nil {
+					order = append(order, v)
+				}
+				of[v] = append(of[v], a)
+			}
+			for _, v := range order {
+				add(f, v, of[v])
 			}
 		}
 		spec.Packages = append(spec.Packages, entry)
@@ -302,6 +323,7 @@ type outcome struct {
 	stdout string
 	code   int
 	stack  string
+	log    string // what the runtime has said
 }
 
 var (
@@ -314,11 +336,15 @@ var (
 // of a panic, the functions and lines; the numbers of function literals are not kept.
 func run(t *testing.T, cmd *exec.Cmd, settings ...string) outcome {
 	t.Helper()
-	cmd.Env = append(os.Environ(), "ATOMRACE=summary=0 log_path="+filepath.Join(t.TempDir(), "log")+" "+strings.Join(settings, " "))
+	log := filepath.Join(t.TempDir(), "log")
+	cmd.Env = append(os.Environ(), "ATOMRACE=summary=0 log_path="+log+" "+strings.Join(settings, " "))
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
 	o := outcome{stdout: literals.ReplaceAllString(stdout.String(), ".func"), code: cmd.ProcessState.ExitCode()}
+	if text, err := os.ReadFile(fmt.Sprint(log, ".", cmd.Process.Pid)); err == nil {
+		o.log = string(text)
+	}
 	if err != nil {
 		lines := panics.FindAllString(stderr.String(), -1)
 		for _, m := range frames.FindAllStringSubmatch(stderr.String(), -1) {

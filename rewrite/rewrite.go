@@ -36,7 +36,7 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	}
 	rewritten := map[string]bool{}
 	units := map[string]*unit{}
-	var roots, below []string
+	var roots, files, below []string
 	for _, p := range list {
 		if !selected.packages[p.ImportPath] {
 			continue
@@ -48,7 +48,7 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 		}
 		switch {
 		case p.ImportPath == filesPackage:
-			roots = append(roots, o.patterns()...)
+			files = o.patterns() // which the go command takes beside no import path
 		case p.isOwn() || !p.DepOnly:
 			roots = append(roots, p.ImportPath)
 		default: // its tests may need modules that are not there
@@ -59,14 +59,18 @@ func Rewrite(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	ofFiles, brokenFiles, err := load(ctx, o, env, files)
+	if err != nil {
+		return nil, err
+	}
 	o.Tests = false
 	more, others, err := load(ctx, o, env, below)
 	if err != nil {
 		return nil, err
 	}
 	o.Tests = r.options.Tests
-	pkgs = append(pkgs, more...)
-	r.Broken = slices.Concat(broken, others)
+	pkgs = slices.Concat(pkgs, ofFiles, more)
+	r.Broken = slices.Concat(broken, brokenFiles, others)
 	slices.Sort(r.Broken)
 	if err := rewrittenBefore(pkgs); err != nil {
 		return nil, err

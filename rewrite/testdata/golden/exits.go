@@ -135,16 +135,18 @@ func (q *queue) update(by int) (err any) {
 	return nil
 }
 
-// again begins anew with each round, which ends what the one before has begun.
+// again begins anew with each round, which ends what the one before has begun. The label
+// stays at its loop.
 func (q *queue) again(rounds int) {
+each:
 	for i := range rounds {
 		q.n = i
 		if i%2 == 0 {
 			fmt.Println("even", q.n)
-			continue
+			continue each
 		}
 		if i > 4 {
-			break
+			break each
 		}
 		q.n = 7
 	}
