@@ -117,3 +117,14 @@ func (f *finding) restored(h *hit) *hit {
 	}
 	return last
 }
+
+// ofAnother says whether the variable is a local of a function other than the one that makes the
+// access, as where that is a part of it: there the local has another name, which atomicity.yaml
+// would have to speak of.
+func (f *finding) ofAnother(a *access.Access) bool {
+	v := a.Var.Obj
+	if v.IsField() || accesses.IsGlobal(v) || v.Pkg() != f.pkg.Types || a.Func == nil {
+		return false
+	}
+	return v.Pos() < a.Func.Node.Pos() || a.Func.Node.End() <= v.Pos()
+}

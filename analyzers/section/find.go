@@ -348,7 +348,7 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 // tells which instance it is.
 func (f *finding) section(pattern atomicity.Pattern, from *occurrence, ends []*hit) *atomicity.Section {
 	entry := f.own(from)
-	if entry == nil {
+	if entry == nil || f.ofAnother(entry) {
 		return nil
 	}
 	section := &atomicity.Section{
