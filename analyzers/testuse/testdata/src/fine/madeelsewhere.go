@@ -2,20 +2,20 @@ package fine
 
 import "gauges"
 
-// Torch has a switch that another package has made of an integer.
-type Torch struct {
+// Headlamp has a switch that another package has made of an integer.
+type Headlamp struct {
 	dark gauges.Switch
 	lamp chan struct{}
 }
 
-func (t *Torch) Darken() {
+func (t *Headlamp) Darken() {
 	if t.dark.Turn(false, true) {
 		close(t.lamp)
 	}
 }
 
-// Report reads two switches of two torches.
-func (t *Torch) Report(other *Torch) int {
+// Report reads two switches of two headlamps.
+func (t *Headlamp) Report(other *Headlamp) int {
 	n := 0
 	if t.dark.On() {
 		n++
@@ -26,4 +26,4 @@ func (t *Torch) Report(other *Torch) int {
 	return n
 }
 
-func (t *Torch) Run() { go t.Darken() }
+func (t *Headlamp) Run() { go t.Darken() }
