@@ -80,17 +80,18 @@ func (s *search) mixed() {
 		if !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) && s.waitedBefore(o) {
 			continue // the goroutines that share the local are over
 		}
-		if classes[instance(o)] == 0 && o.held.Any() {
+		others := o.held.Any() && len(locksOf(o.held)) == len(o.held) && s.onlyAdded(o.Var) // the lock is for others
+		if classes[instance(o)] == 0 && o.held.Any() && !others {
 			continue // one owner of the type uses atomics, the other a lock
 		}
 		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) && !s.takes(o) && !s.countsAfter(o) {
 			continue // who stores afresh or looks inside the package may well be alone by then
 		}
-		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 && !s.writtenBeside(o) {
+		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 && !others && !s.writtenBeside(o) {
 			continue // a lock may keep the other writers out, perhaps the caller's; readers take what they get
 		}
-		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
-			continue
+		if rivals, strong, _ := s.shared.Rivals(s.body, o.Var); !strong && !(rivals && others) {
+			continue // callbacks that add atomically run at any time, as the lock here says of its own body
 		}
 		reported[o.Var] = true
 		if line := s.pkg.Fset.Position(o.Pos()).Line; lines[line] {
@@ -128,6 +129,24 @@ func (s *search) writtenBeside(o *occurrence) bool {
 			(s.shared.Entered(b) || s.shared.Launched(b)) && !s.shared.Constructing(b) && !s.shared.SetsGoing(b)
 	})
 	return w != nil
+}
+
+// onlyAdded says whether all that write the variable add to it by sync/atomic with no lock held, once the
+// object is made: the lock that somebody holds who reads it plainly is then for something else.
+func (s *search) onlyAdded(v access.Var) bool {
+	added := false
+	for _, b := range s.pkg.Bodies {
+		for _, w := range s.states[b].order {
+			if w.Var != v || w.Mode != atomicity.Write || w.via != nil || s.shared.Constructing(b) {
+				continue
+			}
+			if w.Kind != access.Atomic || !adds(w.Access) || len(w.held) > 0 {
+				return false
+			}
+			added = true
+		}
+	}
+	return added
 }
 
 // shows says whether the body is a function or method for outside callers, who come

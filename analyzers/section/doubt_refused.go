@@ -4,13 +4,14 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // refusesSecond says whether the function answers with an error of its own that the key
-// is there already, and with none once it has stored it: of two that find nothing, both
+// is there already, and with none once it has stored it, or with one that is nil then: of two that find nothing, both
 // are told that all went well, and what the first one has stored is lost.
 func (f *finding) refusesSecond(end *hit) bool {
 	fn := f.body.Func
@@ -30,7 +31,7 @@ func (f *finding) refusesSecond(end *hit) bool {
 			}
 			last := ret.Results[len(ret.Results)-1]
 			if f.leadsTo(end.occurrence, &occurrence{Access: &access.Access{}, block: block, index: index}) {
-				if !f.pkg.Info.Types[last].IsNil() {
+				if !f.pkg.Info.Types[last].IsNil() && !f.nilAt(last, end.block) {
 					return false
 				}
 				stored = true
@@ -43,6 +44,39 @@ func (f *finding) refusesSecond(end *hit) bool {
 		}
 	}
 	return refused && stored
+}
+
+// nilAt says whether the value is a local error that is nil where control comes to the block, since
+// a test has found it so: if ok && err == nil { … }; return ok, err.
+func (f *finding) nilAt(e ast.Expr, block int) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok || !isError(f.pkg.Info.TypeOf(id)) {
+		return false
+	}
+	for test, conds := range f.body.Conds {
+		to, edge := f.decides(test, block)
+		if !to || test == block {
+			continue
+		}
+		by, op := token.LAND, token.EQL // where all of it holds, so does each part
+		if edge != 0 {
+			by, op = token.LOR, token.NEQ
+		}
+		for _, cond := range partsOfConds(conds, by) {
+			b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+			if ok && b.Op == op && f.pkg.Info.Types[b.Y].IsNil() && f.isObject(b.X, f.pkg.Info.ObjectOf(id)) && !f.changedBetween(f.pkg.Info.ObjectOf(id), b.End(), id.Pos()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// changedBetween says whether the local is assigned to at a place between the two.
+func (f *finding) changedBetween(v types.Object, from, to token.Pos) bool {
+	return slices.ContainsFunc(f.values.assigns[v], func(d assignment) bool {
+		return f.pkg.Order(from) <= d.at && d.at < f.pkg.Order(to)
+	})
 }
 
 // ifFound says whether control comes to the block where the entry has found something, and

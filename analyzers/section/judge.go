@@ -125,6 +125,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if c.Category == "test-and-use" && f.lockedLater(end) && f.takesEntry(end) {
 		return ""
 	}
+	if c.Category == "load-and-store" && f.writtenByTimer(end) {
+		return ""
+	}
 	if (c.Category == "test-and-use" || c.Category == "load-and-store") && f.body.Func != nil && f.readies() ||
 		c.Pattern == atomicity.TestAndUse && (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && end.Mode == atomicity.Write && f.initializesOnce(f.entry) {
 		return "the function readies an object that others use afterwards"

@@ -132,6 +132,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.polled()
 		s.closedMeanwhile()
 		s.receiverCloses()
+		s.receivedNil()
 		s.leftLoop()
 		s.stranded()
 		s.early()

@@ -99,7 +99,7 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 	switch {
 	case f.singleWriter():
 		return "the function relies on being the only writer"
-	case f.ownedType():
+	case f.ownedType() && !f.neverSet(end):
 		return "one goroutine uses the objects of the type"
 	case f.oneEnd() && !f.extreme(end):
 		return "one goroutine has this end"
@@ -128,7 +128,7 @@ func (f *finding) chosen(end *hit) string {
 	switch {
 	case end.Mode != atomicity.Write:
 		return ""
-	case f.sameAgain(end) && !f.tellsOfChange(end) && f.closes(end) == "":
+	case f.sameAgain(end) && !f.tellsOfChange(end) && f.closes(end) == "" && !f.neverSet(end):
 		return "it stores what the variable has already"
 	case f.won(end):
 		return anElection

@@ -320,7 +320,9 @@
 // which anybody may call. A select that sends beside an arm for the signal of the end is
 // no better when who gives that signal closes the channel as well: it takes either of two
 // arms that are ready; nor is a look at that signal before the send. That does not help
-// either where the signal makes the only receiver leave: the send then waits for ever.
+// either where the signal makes the only receiver leave: the send then waits for ever. Also
+// reported are methods that take an object from a channel to which others give it back, and use
+// it without asking whether it is nil, where another method closes that channel.
 //
 //	s.mu.Lock()
 //	closed := s.closed
