@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
@@ -20,6 +21,9 @@ func (f *finding) neverSet(end *hit) bool {
 	if f.entry.Kind != access.Atomic || f.entry.Mode != atomicity.Read || end.Kind != access.Atomic || v.Exported() || !v.IsField() && !accesses.IsGlobal(v) {
 		return false
 	}
+	if !slices.ContainsFunc(f.trail.tests, func(test int) bool { return f.passesUnset(test, end) }) {
+		return false
+	}
 	back := false
 	for _, b := range f.pkg.Bodies {
 		for _, w := range f.states[b].order {
@@ -34,6 +38,21 @@ func (f *finding) neverSet(end *hit) bool {
 		}
 	}
 	return back && !f.addressGiven(v)
+}
+
+// passesUnset says whether the test lets those through that find the flag unset, and turns the others
+// back at once.
+func (f *finding) passesUnset(test int, end *hit) bool {
+	succs := f.body.CFG.Blocks[test].Succs
+	if len(succs) != 2 || len(f.body.Conds[test]) != 1 {
+		return false
+	}
+	unset := f.unsetEdge(f.body.Conds[test][0], f.entry.Access)
+	if unset < 0 {
+		return false
+	}
+	decides, edge := f.decides(test, end.block)
+	return decides && edge == unset || !decides && succs[1-unset].Return() != nil && succs[unset].Return() == nil
 }
 
 // addressGiven says whether the package hands on the address of the variable, to be set elsewhere.

@@ -18,6 +18,9 @@ func (f *finding) message(c *Candidate, end *hit) string {
 	} else if f.entry.Key != nil {
 		name += "[" + types.ExprString(f.entry.Key) + "]"
 	}
+	if c.Category == "atomic-check-then-act" && end.Mode == atomicity.Write && f.closes(end) == "" && f.neverSet(end) {
+		return fmt.Sprintf("%s is tested here and taken back later, and nobody sets it: the test lets all goroutines in at the same time", name)
+	}
 	var what string
 	switch {
 	case c.Pattern == atomicity.LoadAndStore:

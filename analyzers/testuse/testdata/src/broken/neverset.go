@@ -21,7 +21,7 @@ func (l *Lookout) Prepare() {
 func (l *Lookout) See(what string) { l.sights <- what }
 
 func (l *Lookout) Watch() {
-	if atomic.LoadInt32(&l.watching) != 0 { // want `two goroutines can both pass the test of l.watching`
+	if atomic.LoadInt32(&l.watching) != 0 { // want `l.watching is tested here and taken back later, and nobody sets it: the test lets all goroutines in at the same time`
 		log.Printf("%s watches already", l.name)
 		return
 	}
