@@ -52,6 +52,7 @@ column() {
 }
 
 head -1 "$bugs" >"$work/bugs.tsv"
+missing=
 header=$(head -1 "$bugs")
 while IFS= read -r line; do
 	[ "$(column builds "$line")" = ok ] || continue
@@ -59,6 +60,7 @@ while IFS= read -r line; do
 	id=$(column id "$line") repo=$(column repo "$line") path=$(column path "$line") note=$(column build_note "$line")
 	check "$id" "$repo" "$(column parent_commit "$line")" "$path" "$note" "$work/results"
 	check "$id" "$repo" "$(column fix_commit "$line")" "$path" "$note" "$work/fixed"
+	[ -s "$work/results/$id.json" ] && [ -s "$work/fixed/$id.json" ] || missing="$missing $id"
 done < <(tail -n +2 "$bugs")
 go run ./internal/recall "$work/bugs.tsv" "$work/results" "$work/fixed"
 if [ -z "${BUGS:-}" ]; then
@@ -69,3 +71,7 @@ if [ -z "${BUGS:-}" ]; then
 	"$eval/score" -controls "$eval/controls.tsv" "$work/results"
 fi
 echo "sources and results, of the fix commits too: $work"
+if [ -n "$missing" ]; then
+	echo "eval.sh: nothing is known of$missing, which count as missed: is the repository in $mirrors? The logs are in $work/sources" >&2
+	exit 1
+fi
