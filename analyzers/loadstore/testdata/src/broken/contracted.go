@@ -2,8 +2,10 @@ package broken
 
 import (
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strconv"
 )
 
@@ -34,4 +36,28 @@ func (a *Alarms) Handle(ctx context.Context, r slog.Record) error {
 		a.seen++ // want `two goroutines can both read a.seen before either stores it`
 	}
 	return a.Handler.Handle(ctx, r)
+}
+
+// Biscuits keeps what the last server has set.
+type Biscuits struct {
+	kept []*http.Cookie
+	sets int
+}
+
+func (b *Biscuits) SetCookies(u *url.URL, cookies []*http.Cookie) {
+	b.sets++ // want `two goroutines can both read b.sets before either stores it`
+	b.kept = cookies
+}
+
+func (b *Biscuits) Cookies(u *url.URL) []*http.Cookie { return b.kept }
+
+// Resumed counts the sessions that are taken up again.
+type Resumed struct {
+	tls.ClientSessionCache
+	hits int
+}
+
+func (r *Resumed) Get(key string) (*tls.ClientSessionState, bool) {
+	r.hits++ // want `two goroutines can both read r.hits before either stores it`
+	return r.ClientSessionCache.Get(key)
 }
