@@ -85,6 +85,9 @@ func (s *search) escaped(src *occurrence, use *access.Access, name string, lock 
 		return // those who change it may be over
 	}
 	_, strong, evidence := s.shared.Rivals(s.body, src.Var)
+	if !strong && !src.Var.Contents {
+		_, strong, evidence = s.shared.Rivals(s.body, access.Var{Obj: src.Var.Obj, Contents: true})
+	}
 	if src.Var.Contents || !strong {
 		strong = s.shared.Launched(s.body) || s.shared.Entered(s.body)
 	}

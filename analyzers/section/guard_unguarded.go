@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -433,54 +432,3 @@ func (s *search) otherRule(o *occurrence, rule string) bool {
 // lastOf is the name of the lock itself, which stays the same when the object is
 // reached through one that embeds it.
 func lastOf(path string) string { return path[strings.LastIndex(path, ".")+1:] }
-
-// waitedBefore says whether the body waits for other goroutines, or for a signal
-// of theirs, on its way to o: they may be over by then.
-func (s *search) waitedBefore(o *occurrence) bool {
-	for _, events := range s.body.Events {
-		for _, ev := range events {
-			if ev.Node == nil || s.before(o, ev) {
-				continue
-			}
-			switch ev.Kind {
-			case accesses.OnReceive:
-				if !s.isTick(ev.Node) && s.pkg.Order(ev.Node.End()) <= s.pkg.Order(o.Pos()) && !s.inAnotherArm(ev.Node, o.Pos()) {
-					return true
-				}
-			case accesses.OnCall:
-				if fn := s.locks.Callee(ev.Node.(*ast.CallExpr)); fn != nil && fn.Name() == "Wait" && s.pkg.Order(ev.Node.End()) <= s.pkg.Order(o.Pos()) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// inAnotherArm says whether n is what one arm of a select waits for, and pos lies in another arm of it.
-func (s *search) inAnotherArm(n ast.Node, pos token.Pos) bool {
-	found := false
-	ast.Inspect(s.body.Block, func(m ast.Node) bool {
-		sel, ok := m.(*ast.SelectStmt)
-		if !ok || pos < sel.Pos() || sel.End() <= pos {
-			return !found
-		}
-		for _, c := range sel.Body.List {
-			if c, ok := c.(*ast.CommClause); ok && c.Comm != nil && c.Comm.Pos() <= n.Pos() && n.End() <= c.Comm.End() {
-				found = pos < c.Pos() || c.End() <= pos
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// isTick says whether n receives from a timer, which tells nothing of other goroutines.
-func (s *search) isTick(n ast.Node) bool {
-	u, ok := n.(*ast.UnaryExpr)
-	if !ok {
-		return false
-	}
-	tn := accesses.TypeName(s.pkg.Info.TypeOf(u))
-	return tn != nil && tn.Name() == "Time" && tn.Pkg() != nil && tn.Pkg().Path() == "time"
-}
