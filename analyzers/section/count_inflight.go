@@ -69,24 +69,39 @@ func (s *search) waitedToFall(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	field := s.pkg.Info.ObjectOf(sel.Sel)
-	return slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
-		found := false
-		ast.Inspect(b.Block, func(n ast.Node) bool {
-			loop, ok := n.(*ast.ForStmt)
-			if !ok || loop.Cond == nil || !s.mentions(loop.Cond, field) {
-				return !found
+	if s.fallsAwaited == nil {
+		s.fallsAwaited = map[types.Object]bool{}
+		for _, b := range s.pkg.Bodies {
+			s.awaitedFalls(b)
+		}
+	}
+	return s.fallsAwaited[s.pkg.Info.ObjectOf(sel.Sel)]
+}
+
+// awaitedFalls keeps what the conditions of those loops name that wait in their bodies.
+func (s *search) awaitedFalls(b *accesses.Body) {
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		loop, ok := n.(*ast.ForStmt)
+		if !ok || loop.Cond == nil {
+			return true
+		}
+		waits := false
+		ast.Inspect(loop.Body, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				_, name := methodOn(call)
+				waits = waits || name == "Wait"
 			}
-			ast.Inspect(loop.Body, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok {
-					_, name := methodOn(call)
-					found = found || name == "Wait"
-				}
-				return !found
-			})
-			return !found
+			return !waits
 		})
-		return found
+		if waits {
+			ast.Inspect(loop.Cond, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) != nil {
+					s.fallsAwaited[s.pkg.Info.ObjectOf(id)] = true
+				}
+				return true
+			})
+		}
+		return true
 	})
 }
 

@@ -23,7 +23,9 @@ func (s *search) onward(e *occurrence, visit func(block, index int, ev accesses.
 	}
 	seen := map[state]bool{}
 	steps := 0
-	work := []state{{e.block, 1<<len(own) - 1}}
+	all := uint32(1<<len(own) - 1)
+	work := []state{{e.block, all}}
+	kept, of := keep(e.outer, own, all), all
 	for first := true; len(work) > 0; first = false {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -36,7 +38,10 @@ func (s *search) onward(e *occurrence, visit func(block, index int, ev accesses.
 			if steps++; steps > maxSteps {
 				return
 			}
-			if visit(at.block, from+i, ev, keep(e.outer, own, mask)) {
+			if mask != of {
+				kept, of = keep(e.outer, own, mask), mask
+			}
+			if visit(at.block, from+i, ev, kept) {
 				on = false
 				break
 			}

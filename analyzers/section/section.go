@@ -88,12 +88,15 @@ type search struct {
 	partKeys   map[access.Var]string                  // see keyPart
 	shown      map[shownType]bool                     // see shownLocked
 
-	closings   map[access.Var]map[*accesses.Body]closeCall // see closersOf
-	announcing map[access.Var][]*types.Var                 // see announcers
-	strandedOn map[access.Var]bool                         // channels that strands has told of
-	countsGone map[*types.Var][]countRemoval               // see countRemovals
-	nilled     map[access.Var][]placed                     // see nilledIn
-	accessedIn map[*types.Var]map[*accesses.Body]bool      // see accessors
+	closings     map[access.Var]map[*accesses.Body]closeCall // see closersOf
+	announcing   map[access.Var][]*types.Var                 // see announcers
+	strandedOn   map[access.Var]bool                         // channels that strands has told of
+	countsGone   map[*types.Var][]countRemoval               // see countRemovals
+	nilled       map[access.Var][]placed                     // see nilledIn
+	accessedIn   map[*types.Var]map[*accesses.Body]bool      // see accessors
+	fallsAwaited map[types.Object]bool                       // see waitedToFall
+
+	lately lately
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -18,6 +18,7 @@ func (s *search) untold() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
 		return
 	}
+	pictured := map[*occurrence]bool{} // what was found out of looks
 	for _, reg := range s.order {
 		if reg.Mode != atomicity.Write || reg.lit || reg.later || !reg.Var.Obj.IsField() || !s.ownLockOf(reg, reg.held) || !s.adds(reg) || s.reachOf(reg) == shared.Private {
 			continue
@@ -34,7 +35,12 @@ func (s *search) untold() {
 					return
 				}
 			}
-			if !s.pictured(look) {
+			shows, known := pictured[look]
+			if !known {
+				shows = s.pictured(look)
+				pictured[look] = shows
+			}
+			if !shows {
 				continue
 			}
 			if w, in := s.publishes(look.Var.Obj, reg.Var.Obj); w != nil && !s.hears(reg, in) {

@@ -404,19 +404,6 @@ func (f *finding) assertion(end *hit) bool {
 	return found
 }
 
-// meanwhile says whether some event of the body at a position from one to the
-// other is as wanted.
-func (s *search) meanwhile(from, to token.Pos, wanted func(ev accesses.Event, held locks.Set) bool) bool {
-	found := false
-	from, to = s.pkg.Order(from), s.pkg.Order(to)
-	s.locks.Walk(s.body, func(_, _ int, ev accesses.Event, held locks.Set) {
-		if at := s.pkg.Order(ev.Pos()); !found && from < at && at < to && wanted(ev, held) {
-			found = true
-		}
-	})
-	return found
-}
-
 // around says whether the end comes before the entry in the text: the test
 // decides whether a loop goes on, and the next turn looks afresh.
 func (f *finding) around(end *hit) bool {

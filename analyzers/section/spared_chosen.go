@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -105,19 +103,6 @@ func (f *finding) alsoAsked(mark *occurrence) bool {
 	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
 		return reads(o) && f.before(o, mark) && f.decided(f.testsOf(o.Access, false), mark.block)
 	})
-}
-
-// oneHold says whether a lock is held from one access to the other.
-func (s *search) oneHold(from, to *occurrence) bool {
-	kept := false
-	s.onward(from, func(block, index int, _ accesses.Event, held locks.Set) bool {
-		if block == to.block && index == to.index {
-			kept = kept || held.Any()
-			return true
-		}
-		return kept || !held.Any() // what is released does not come back
-	})
-	return kept
 }
 
 // counted says whether the end is an addition whose result is looked at, which
