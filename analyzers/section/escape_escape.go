@@ -85,7 +85,7 @@ func (s *search) escaped(src *occurrence, use *access.Access, name string, lock 
 		return // those who change it may be over
 	}
 	_, strong, evidence := s.shared.Rivals(s.body, src.Var)
-	if !strong && !src.Var.Contents {
+	if !strong && !src.Var.Contents && src.via == nil { // a getter may return a copy as long as it is filled
 		_, strong, evidence = s.shared.Rivals(s.body, access.Var{Obj: src.Var.Obj, Contents: true})
 	}
 	if src.Var.Contents || !strong {
