@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/ast"
 	"slices"
 
 	"github.com/atomrace/atomrace/atomicity"
@@ -24,5 +25,25 @@ func (s *search) countsAfter(o *occurrence) bool {
 			slices.ContainsFunc(s.order, func(a *occurrence) bool {
 				return a.Kind == access.Atomic && a.via == nil && adds(a.Access) && a.sameInstance(o) && s.leadsTo(w, a) && !s.decided(tests, a.block)
 			})
+	})
+}
+
+// readsCount says whether o reads plainly what the body has just counted by sync/atomic, without the result
+// of that, with no lock held:
+//
+//	atomic.AddUint64(&lastID, 1)
+//	return fmt.Sprint("session", lastID)
+//
+// Two that count at once both read the second number.
+func (s *search) readsCount(o *occurrence) bool {
+	if o.Mode != atomicity.Read || len(o.held) > 0 || s.waitedBefore(o) {
+		return false
+	}
+	return slices.ContainsFunc(s.order, func(a *occurrence) bool {
+		if a.Kind != access.Atomic || a.via != nil || !adds(a.Access) || !a.sameInstance(o) || !s.leadsTo(a, o) || s.leadsTo(o, a) {
+			return false
+		}
+		_, alone := a.Stmt.(*ast.ExprStmt)
+		return alone
 	})
 }

@@ -70,7 +70,12 @@ func (s *search) unguarded() {
 		if looked {
 			rule = s.writtenUnder(o)
 		}
-		if rule == "" || !reading && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
+		forgotten := ""
+		if rule == "" {
+			forgotten = s.forgets(o)
+			rule = forgotten
+		}
+		if rule == "" || !reading && forgotten == "" && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
 		if s.announcedFirst(o) {
@@ -106,6 +111,9 @@ func (s *search) unguarded() {
 		if looked {
 			c.Alike = fmt.Sprint(c.Category, c.Name, rule) // one look tells about the others
 			c.Message = fmt.Sprintf("%s is looked into here without %s, which all functions hold that change it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+		}
+		if forgotten != "" {
+			c.Message = fmt.Sprintf("%s is changed here without %s, which all other functions hold that change it, as %s does", types.ExprString(o.Cell), keeper.lockOf(rule), in.Name)
 		}
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))
@@ -146,14 +154,17 @@ func (s *search) lastOfAll() bool {
 }
 
 // builds says whether the body is of a method that gives a new object a part, and may return the
-// object: q := newQueue().WithMetrics(m).
+// object: q := newQueue().WithMetrics(m). One that returns nothing and takes a lock knows of others.
 func (s *search) builds() bool {
 	fn := s.body.Outermost().Func
 	if fn == nil || fn.Signature().Recv() == nil || !building.MatchString(fn.Name()) {
 		return false
 	}
 	results := fn.Signature().Results()
-	return results.Len() == 0 || types.Identical(results.At(0).Type(), fn.Signature().Recv().Type())
+	if results.Len() == 0 {
+		return !s.takesAny(s.body.Outermost(), "")
+	}
+	return types.Identical(results.At(0).Type(), fn.Signature().Recv().Type())
 }
 
 var building = pattern.New(`^With[A-Z]`)

@@ -161,6 +161,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.empty()
 		s.mixed()
 		s.unguarded()
+		s.handsMap()
 		s.otherLock()
 		s.twoLocks()
 		s.ofTwins()
