@@ -156,7 +156,8 @@ func TestTotal(t *testing.T) {
 	for want, s := range map[string]Statistics{
 		"":                           {},
 		"3 violation(s), 2 distinct": {Violations: 3, Distinct: 2},
-		"backed off 7 times":         {Yields: 7},
+		"1 violation(s), 2 distinct ways to break it":                      {Violations: 1, Distinct: 2},
+		"backed off 7 times":                                               {Yields: 7},
 		"backed off 1 times; healing held goroutines up for 1.24ms in all": {Yields: 1, Delayed: 1236 * time.Microsecond},
 		"waited for a healing lock 4 times":                                {Waits: 4},
 		"3 violation(s), 2 distinct; waited for a healing lock 5 times; gave up on one 1 times": {

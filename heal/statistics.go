@@ -38,7 +38,11 @@ func (s Statistics) total() string {
 			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
-	say(s.Violations, "%d violation(s), %d distinct", s.Violations, s.Distinct)
+	ways := ""
+	if uint64(s.Distinct) > s.Violations {
+		ways = " ways to break it" // several accesses of others, while one section was open
+	}
+	say(s.Violations, "%d violation(s), %d distinct%s", s.Violations, s.Distinct, ways)
 	say(s.Escaped, "%d broken although healed", s.Escaped)
 	say(s.Waits, "waited for a healing lock %d times", s.Waits)
 	say(s.Timeouts, "gave up on one %d times", s.Timeouts)
