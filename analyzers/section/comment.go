@@ -22,6 +22,9 @@ var suspected = pattern.New(`(?i)\b(TODO|FIXME|XXX|BUG)\b[^.]*\b(looks|seems|is|
 // is meant to be called again: that tells what close is not.
 var idempotently = pattern.New(`(?i)idempoten(t|tly|ce|cy)|\bmay be called (twice|more than once)|multiple goroutines may (call|close|stop)\b`)
 
+// lookedTwice are the words by which people say that they look again with the lock held.
+var lookedTwice = pattern.New(`(?i)\b(double[- ]|re-?)check(ed|ing)?\b`)
+
 // serial are the words by which people say that one goroutine at a time comes
 // here, or that a field belongs to one.
 var serial = pattern.New(`(?i)\b(thread-unsafe|(not|never|n't) (be )?(thread[- ]?safe|goroutine[- ]?safe|safe for concurrent|concurrent|(called|used|run|invoked|accessed) (concurrently|in parallel|from (multiple|different|several)))|single[- ]threaded|single[- ]goroutine|(only|exactly) (one|a single) (goroutine|thread|caller|writer)|^single[- ](consumer|producer|writer|reader)|(only|exclusively) (be )?(called|used|run|modified|written|accessed|touched|read|set|updated) (by|from|in|on|within|inside) |(called|used|run|runs|modified|written|accessed|touched|read|set|updated|owned) (by|from|in|on) (the |a |one |its |this )?(\w+ ){0,2}(loop|goroutine|thread|worker)\b|no (lock|locking|mutex|synchroni[sz]ation) (is |are )?(needed|required|necessary)|(not|n't) (need|require) (a |any |to )?(lock|mutex|synchroni)|without (a |any )?(lock|locking) because|external(ly)? synchroni[sz]|no need (to|for) (protect|guard|lock|synchroni|hold)|read-only)`)
@@ -60,6 +63,9 @@ func (f *finding) excused(c *Candidate) bool {
 		text := group.Text()
 		if c.Category == "double-close" || f.closesWhatItEnds() {
 			text = idempotently.Regexp().ReplaceAllString(text, "") // that is what it is meant to be
+		}
+		if c.Category == "unlock-relock" && f.body.Encloses(c.Pos) && group.End() < c.Pos && tf.Line(group.End()) >= tf.Line(c.Pos)-2 {
+			text = lookedTwice.Regexp().ReplaceAllString(text, "") // the second look is this one, and the lock is given up after it
 		}
 		if benign.MatchString(text) && !suspected.MatchString(text) || inside && serial.MatchString(plainWords.Replace(text)) {
 			return true
