@@ -184,6 +184,8 @@ func (s *search) waitsBeforeClose(b *accesses.Body, to token.Pos, ch *occurrence
 		case *ast.DeferStmt:
 			if n.Pos() <= to && to <= n.End() {
 				to = b.Outermost().Block.End() // it runs at the end
+			} else if to < b.Outermost().Block.End() {
+				return false // and this one does so, after the close
 			}
 		case *ast.UnaryExpr:
 			found = n.Op == token.ARROW && s.mayAwait(n.X, current)

@@ -162,10 +162,13 @@ func (s *search) closedElsewhere(v access.Var) bool {
 						}
 					}
 					var v access.Var
-					if o != nil {
+					local := o != nil && !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) // what a literal captures
+					if o != nil && !local {
 						v = o.Var
 					} else if list := s.takenOff(ch); list != nil {
 						v = *list
+					} else if local {
+						v = o.Var
 					} else {
 						continue
 					}

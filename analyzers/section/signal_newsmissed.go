@@ -21,6 +21,8 @@ import (
 //
 //	if x.position() >= n { return }      // x.mu
 //	<-x.changed()                        // x.mu; elsewhere: x.at = n; close(x.news); x.news = make(…)
+//
+// What is waited for may be in an atomic variable as well.
 func (s *search) newsMissed() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) {
 		return
@@ -38,7 +40,7 @@ func (s *search) newsMissed() {
 			continue
 		}
 		for _, test := range s.order {
-			if test.Mode != atomicity.Read || test.lit || test.depth > 1 || test.Var == ch.Var || test.place.Root != ch.place.Root || ownHold(test) == locks.Possible || test.via != nil && test.via == ch.via ||
+			if test.Mode != atomicity.Read || test.lit || test.depth > 1 || test.Var == ch.Var || test.place.Root != ch.place.Root || ownHold(test) == locks.Possible && test.Kind != access.Atomic || test.via != nil && test.via == ch.via ||
 				!s.decided(s.testsOf(test.Access, true), ch.block) || !s.leadsTo(test, ch) || s.oneHold(test, ch) || s.askedSince(test, ch, wait) {
 				continue
 			}
@@ -121,24 +123,36 @@ func (s *search) askedSince(test, ch *occurrence, wait *ast.UnaryExpr) bool {
 	})
 }
 
-// tellersBy are the functions that close the channel which the variable holds, and put
-// another one in its place, with a lock of the object held.
+// tellersBy are the functions that put another channel in the place of the one that the variable
+// holds, with a lock of the object held, and close that one, at once or when they have let go.
 func (s *search) tellersBy(ch access.Var) []*accesses.Body {
 	var list []*accesses.Body
-	for b, c := range s.closersOf(ch) {
-		if s.shared.Constructing(b) || !c.held.Any() {
-			continue
-		}
-		current := s.bodyState
-		s.bodyState = s.states[b]
-		if slices.ContainsFunc(s.order, func(w *occurrence) bool {
+	for _, b := range s.pkg.Bodies {
+		if s.shared.Constructing(b) || !slices.ContainsFunc(s.stateOf(b).order, func(w *occurrence) bool {
 			return w.Var == ch && w.Mode == atomicity.Write && w.via == nil && w.held.Any()
 		}) {
+			continue
+		}
+		if c, ok := s.closersOf(ch)[b]; ok && c.held.Any() || s.closesTaken(b, ch) {
 			list = append(list, b)
 		}
-		s.bodyState = current
 	}
 	return list
+}
+
+// closesTaken says whether the body closes the channel that it has taken out of the variable
+// under a lock: last := x.news; x.news = make(…); x.mu.Unlock(); close(last).
+func (s *search) closesTaken(b *accesses.Body, ch access.Var) bool {
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if closed := s.closeOf(ev.Node); closed != nil && ev.Kind == accesses.OnCall {
+				if o := s.takenFrom(s.states[b], closed); o != nil && o.Var == ch && o.held.Any() {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // announcer is a function that changes the variable, and is one of those who tell, or calls one
@@ -146,7 +160,7 @@ func (s *search) tellersBy(ch access.Var) []*accesses.Body {
 func (s *search) announcer(v access.Var, tellers []*accesses.Body) *accesses.Body {
 	for _, b := range s.pkg.Bodies {
 		if b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) || !slices.ContainsFunc(s.states[b].order, func(w *occurrence) bool {
-			return w.Var == v && w.Mode == atomicity.Write && w.via == nil && w.held.Any()
+			return w.Var == v && w.Mode == atomicity.Write && w.via == nil && (w.held.Any() || w.Kind == access.Atomic)
 		}) {
 			continue
 		}

@@ -396,12 +396,34 @@ func (r *Result) takesFrom(b *accesses.Body, e ast.Expr) bool {
 			if a == nil || a.Mode != 2 {
 				continue
 			}
-			if (a.Method == "delete" || a.Method == "clear" || a.Method == "" && !a.Var.Contents) && r.pkg.PlaceOf(a.Cell) == pl {
+			if (a.Method == "delete" || a.Method == "clear" || a.Method == "" && !a.Var.Contents) && r.pkg.PlaceOf(a.Cell) == pl && !r.firstMade(b, a, pl) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// firstMade says whether the write makes the container that is not there yet, as in
+// if x.m == nil { x.m = map[K]V{} }: nothing is taken out of it.
+func (r *Result) firstMade(b *accesses.Body, a *access.Access, pl accesses.Place) bool {
+	first := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		if n == nil || a.Pos() < n.Pos() || n.End() <= a.Pos() {
+			return false
+		}
+		if branch, ok := n.(*ast.IfStmt); ok && branch.Body.Pos() < a.Pos() && a.Pos() < branch.Body.End() {
+			cond, ok := ast.Unparen(branch.Cond).(*ast.BinaryExpr)
+			first = first || ok && cond.Op == token.EQL && (r.isNil(cond.Y) && r.pkg.PlaceOf(cond.X) == pl || r.isNil(cond.X) && r.pkg.PlaceOf(cond.Y) == pl)
+		}
+		return true
+	})
+	return first
+}
+
+func (r *Result) isNil(e ast.Expr) bool {
+	tv, ok := r.pkg.Info.Types[e]
+	return ok && tv.IsNil()
 }
 
 func isPointerLike(t types.Type) bool {
