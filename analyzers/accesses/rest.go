@@ -216,6 +216,9 @@ func (j *joining) take(call *ast.CallExpr, as use, into []*ast.Ident, fits func(
 		of.Pos() < j.file.FileStart || j.file.FileEnd < of.Pos() || labelled(j.fn) && labelled(of) || SaysLocked(of) && !takesLock(j.fn) {
 		return nil, nil
 	}
+	if recv == nil && f.Signature().Params().Len() == 1 && Copies(f.Name()) {
+		return nil, nil // its result stands for what it is given
+	}
 	if of.Pos() < j.fn.End() && (j.locks(of) || len(into) > 0 || !j.ownReceiver(recv)) {
 		return nil, nil
 	}

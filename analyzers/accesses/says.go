@@ -64,3 +64,9 @@ var startsOver = pattern.New(`^(?i:reset\w*(stat|count|metric|total|usage|window
 func SetsGoing(name string) bool {
 	return settingGoing.MatchString(name) && !startsOver.MatchString(name) && !oneOfMany.MatchString(name)
 }
+
+var copying = pattern.New(`(?i)clone|copy|intern|tostring|string$`)
+
+// Copies says whether the name is that of a function whose result is what it was given, in another place
+// or form: as a key it is the same one.
+func Copies(name string) bool { return copying.MatchString(name) }

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
 )
 
 // copyOf is the local container that the call copies the elements of another one into,
@@ -22,7 +24,7 @@ func (v *values) copyOf(call *ast.CallExpr) (into *ast.Ident, from ast.Expr) {
 	case *types.Func:
 		switch {
 		case fn.Pkg() != nil && fn.Name() == "Copy" && (fn.Pkg().Path() == "maps" || fn.Pkg().Path() == "golang.org/x/exp/maps"):
-		case copies.MatchString(fn.Name()):
+		case accesses.Copies(fn.Name()):
 			return v.filledBy(call)
 		default:
 			return nil, nil

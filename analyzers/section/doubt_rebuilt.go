@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
 )
 
 // rebuilt says whether what the end stores is made of the old contents by way of
@@ -78,7 +80,7 @@ func (f *finding) copiedTo(values []ast.Expr, seen map[types.Object]bool) bool {
 				}
 			}
 		case *ast.CallExpr:
-			if copies.MatchString(types.ExprString(v.Fun)) {
+			if accesses.Copies(types.ExprString(v.Fun)) {
 				return true
 			}
 			if id, ok := ast.Unparen(v.Fun).(*ast.Ident); ok && id.Name == "append" && len(v.Args) > 1 && (f.copiedTo(v.Args[:1], seen) || f.keptOf(v.Args[1:])) {
@@ -120,7 +122,7 @@ func (f *finding) keptOf(values []ast.Expr) bool {
 				}
 				from = list[0].value
 			case *ast.CallExpr:
-				if !copies.MatchString(types.ExprString(e.Fun)) || len(e.Args) == 0 {
+				if !accesses.Copies(types.ExprString(e.Fun)) || len(e.Args) == 0 {
 					return false
 				}
 				from = e.Args[len(e.Args)-1]

@@ -11,7 +11,6 @@ import (
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
-	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // bodyState is what the search knows of one body.
@@ -181,8 +180,6 @@ func (o *occurrence) sameInstance(p *occurrence) bool {
 	return o.key == p.key && !o.unlike(p) || o.key == allKeys || p.key == allKeys || o.computed != "" && o.computed == p.computed || slices.Contains(o.from, p.key)
 }
 
-var copies = pattern.New(`(?i)clone|copy|intern|tostring|string$`)
-
 // original looks through a local that holds a copy of another value.
 func (v *values) original(e ast.Expr) ast.Expr {
 	for range 4 {
@@ -222,5 +219,5 @@ func (v *values) isCopy(call *ast.CallExpr) bool {
 	if tv, ok := v.pkg.Info.Types[call.Fun]; ok && tv.IsType() {
 		return true
 	}
-	return copies.MatchString(types.ExprString(call.Fun))
+	return accesses.Copies(types.ExprString(call.Fun))
 }
