@@ -16,10 +16,11 @@ import (
 // functions at least hold it for the map, one of them to write. That some function looks into the
 // map without the lock as well is no excuse: a change meanwhile ends the program.
 func (s *search) forgets(o *occurrence) string {
-	if o.Mode != atomicity.Write || o.Kind != access.MapElement || len(o.held) > 0 || s.reachOf(o) < shared.Meant || s.readies() {
+	u := s.shared.Use(o.Var)
+	if u == nil || o.Mode != atomicity.Write || o.Kind != access.MapElement || len(o.held) > 0 || s.reachOf(o) < shared.Meant || s.readies() {
 		return ""
 	}
-	for _, class := range slices.Sorted(maps.Keys(s.shared.Use(o.Var).Locks)) {
+	for _, class := range slices.Sorted(maps.Keys(u.Locks)) {
 		if s.heldByOthers(o, class) {
 			return class
 		}
