@@ -46,7 +46,7 @@ func (s *search) handsBare(o *occurrence, call *ast.CallExpr) bool {
 		return false
 	}
 	entries := access.Var{Obj: o.Var.Obj, Contents: true}
-	class := s.findWriterRule(entries)
+	class := s.writtenUnder(&occurrence{Access: &access.Access{Var: entries}})
 	if callee := s.pkg.ByFunc[s.locks.Callee(call)]; class == "" || callee != nil && s.takesAny(callee, class) {
 		return false // it may be told whose map it is given
 	}
