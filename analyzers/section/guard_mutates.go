@@ -264,7 +264,7 @@ func (s *search) mutators() {
 	}
 	reported := map[access.Var]bool{}
 	for _, m := range s.mutatingCalls(s.body) {
-		if reported[m.of.Var] || !m.lock.Valid() || m.mode != locks.Shared {
+		if reported[m.of.Var] || !m.lock.Valid() || m.mode != locks.Shared || s.locksItself(s.locks.Callee(m.call)) {
 			continue
 		}
 		keeper, at, in := s.keeperOf(m)
@@ -281,6 +281,29 @@ func (s *search) mutators() {
 		}
 		s.tell(c, m.of, m.of.Access)
 	}
+}
+
+// locksItself says whether the method is one of another package, of a type with a lock of its own: that
+// package knows what may happen at once to what it keeps.
+func (s *search) locksItself(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == s.pkg.Types || fn.Signature().Recv() == nil {
+		return false
+	}
+	tn := accesses.TypeName(fn.Signature().Recv().Type())
+	if tn == nil {
+		return false
+	}
+	of, ok := tn.Type().Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range of.Fields() {
+		lock := accesses.TypeName(f.Type())
+		if lock != nil && lock.Pkg() != nil && lock.Pkg().Path() == "sync" && (lock.Name() == "Mutex" || lock.Name() == "RWMutex") {
+			return true
+		}
+	}
+	return false
 }
 
 // mutatingCall is a call of a method that changes a field's object.
