@@ -298,8 +298,9 @@ func (s *search) locksItself(fn *types.Func) bool {
 		return false
 	}
 	for f := range of.Fields() {
-		lock := accesses.TypeName(f.Type())
-		if lock != nil && lock.Pkg() != nil && lock.Pkg().Path() == "sync" && (lock.Name() == "Mutex" || lock.Name() == "RWMutex") {
+		lock, _, _ := types.LookupFieldOrMethod(f.Type(), true, nil, "Lock")
+		unlock, _, _ := types.LookupFieldOrMethod(f.Type(), true, nil, "Unlock")
+		if lock != nil && unlock != nil {
 			return true
 		}
 	}
