@@ -68,11 +68,16 @@ func (s *search) mixed() {
 		if o.Kind != access.Cell || o.via != nil || reported[o.Var] || o.held.Holds(locks.Once) || o.Mode == atomicity.Read && s.storesItself(o) {
 			continue
 		}
-		if alone && !(accesses.IsGlobal(o.Var.Obj) && s.readsCount(o)) {
+		classes, ok := s.atomics()[o.Var]
+		if !ok {
+			continue
+		}
+		counted := s.readsCount(o)
+		byAll := counted && accesses.IsGlobal(o.Var.Obj) // whoever makes an object comes here
+		if alone && !byAll {
 			continue // others do not have the object yet, or no more
 		}
-		classes, ok := s.atomics()[o.Var]
-		if !ok || s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
+		if s.shared.Sequential(s.body) || s.reachOf(o) < shared.Meant && !s.meetsItself(o) {
 			continue
 		}
 		if o.Mode == atomicity.Read && s.logged(o) {
@@ -85,13 +90,13 @@ func (s *search) mixed() {
 		if classes[instance(o)] == 0 && o.held.Any() && !others {
 			continue // one owner of the type uses atomics, the other a lock
 		}
-		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) && !s.takes(o) && !s.countsAfter(o) && !s.readsCount(o) {
+		if o.Update == nil && !(o.Mode == atomicity.Read && s.shows(o)) && !s.takes(o) && !s.countsAfter(o) && !counted {
 			continue // who stores afresh or looks inside the package may well be alone by then
 		}
 		if o.Mode == atomicity.Read && classes[""] == 0 || len(o.held) > 0 && !others && !s.writtenBeside(o) {
 			continue // a lock may keep the other writers out, perhaps the caller's; readers take what they get
 		}
-		if rivals, strong, _ := s.shared.Rivals(s.body, o.Var); !strong && !(rivals && others) && !(accesses.IsGlobal(o.Var.Obj) && s.readsCount(o)) {
+		if rivals, strong, _ := s.shared.Rivals(s.body, o.Var); !strong && !(rivals && others) && !byAll {
 			continue // callbacks that add atomically run at any time, as the lock here says of its own body
 		}
 		reported[o.Var] = true
