@@ -13,8 +13,18 @@ import (
 // beyond the limit.
 //
 //	if n.Load() >= max { return busy }; if !valid(x) { return }; n.Add(1); defer n.Add(-1)
+//
+// So it is with what is left of a budget, which nobody adds to: both spend the last of it.
+//
+//	if left.Load() > 0 { if wanted(x) { show(x); left.Add(-1) } }
 func (f *finding) limited(end *hit) bool {
-	if end.Kind != access.Atomic || end.Mode != atomicity.Write || f.difference(end.occurrence) <= 0 {
+	if end.Kind != access.Atomic || end.Mode != atomicity.Write {
+		return false
+	}
+	switch by := f.difference(end.occurrence); {
+	case by < 0:
+		return f.spends(end)
+	case by == 0:
 		return false
 	}
 	below := false
@@ -69,6 +79,39 @@ func isLess(e ast.Expr, holds bool, isValue func(ast.Expr) bool) bool {
 		return holds && first && !second || !holds && second && !first
 	case token.GTR, token.GEQ:
 		return holds && second && !first || !holds && first && !second
+	}
+	return false
+}
+
+// spends says whether the end lowers a count that was found to be above zero, which is set and lowered,
+// and raised by nobody.
+func (f *finding) spends(end *hit) bool {
+	above := false
+	for _, test := range f.trail.tests {
+		ok, edge := f.decides(test, end.block)
+		if !ok || len(f.body.Conds[test]) != 1 {
+			continue
+		}
+		e, not := asked(f.body.Conds[test][0])
+		isValue := func(x ast.Expr) bool { return f.values.of(x)[f.entry.Access] }
+		if b, isComparison := e.(*ast.BinaryExpr); isComparison && (f.isZero(b.X) || f.isZero(b.Y)) {
+			above = above || isLess(e, (edge == 0) == not, isValue)
+		}
+	}
+	return above && !f.isRaised(end)
+}
+
+// isRaised says whether some function adds to the count, or may.
+func (f *finding) isRaised(end *hit) bool {
+	current := f.bodyState
+	defer func() { f.bodyState = current }()
+	for _, b := range f.pkg.Bodies {
+		f.bodyState = f.states[b]
+		for _, w := range f.order {
+			if w.Var == end.Var && w.Mode == atomicity.Write && (w.Update != nil || adds(w.source())) && f.difference(w) >= 0 {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -206,12 +206,26 @@ func (s *search) readies() bool {
 func (s *search) ruleOf(o *occurrence) string {
 	u := s.shared.Use(o.Var)
 	if rule := u.Rule(s.body); rule != "" || o.Mode == atomicity.Write {
+		if rule == "" && o.Kind == access.Cell && s.inEndlessLoop(o) {
+			return u.RuleOfTwo(s.body) // the others are at work by then
+		}
 		return rule
 	}
 	if rule := u.OwnRule(s.body); rule != "" {
 		return rule
 	}
 	return s.calledFirst(o, u.RuleOfTwo(s.body))
+}
+
+// inEndlessLoop says whether the body comes to o again and again, as long as it runs.
+func (s *search) inEndlessLoop(o *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		loop, ok := n.(*ast.ForStmt)
+		found = found || ok && loop.Cond == nil && loop.Body.Pos() <= o.Pos() && o.Pos() < loop.Body.End()
+		return !found
+	})
+	return found
 }
 
 // fetched says whether the object of o was taken out of a map of a shared object in

@@ -170,6 +170,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.outerLock()
 		s.halfGuarded()
 		s.readBeside()
+		s.refreshed()
 		s.servesAfter()
 		s.oneLock()
 		s.elementUpdates()
