@@ -18,10 +18,11 @@ import (
 
 // halfGuarded finds exported methods that test a field of their object without any lock, or
 // go from it to others, where all functions that write it once it is shared do so under a
-// lock beside it; and methods that goroutines run which take that lock after the test.
+// lock beside it; and methods that goroutines run which take that lock after the test, or make it
+// again and again in a loop that does not end by itself.
 func (s *search) halfGuarded() {
-	fn := s.body.Func
-	if fn == nil || !fn.Exported() && !s.shared.Spawned(s.body) || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.readies() || s.builds() || s.formatsUnasked() {
+	fn, alone := s.body.Func, !s.shared.Entered(s.body) && !s.shared.Launched(s.body)
+	if fn == nil || !fn.Exported() && !s.shared.Spawned(s.body) || fn.Signature().Recv() == nil || alone && !s.shared.Spawned(s.body) || s.readies() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	for _, o := range s.order {
@@ -34,7 +35,7 @@ func (s *search) halfGuarded() {
 		if class == "" {
 			class = away
 		}
-		if class == "" || !fn.Exported() && (!tested || len(o.held) > 0 || !s.locksNext(o, class)) {
+		if class == "" || !fn.Exported() && (!tested || len(o.held) > 0 || (alone || !s.locksNext(o, class)) && (!s.inEndlessLoop(o) || s.keptElsewhere(o.Var, class))) {
 			continue
 		}
 		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {

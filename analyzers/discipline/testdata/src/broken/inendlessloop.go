@@ -58,3 +58,47 @@ func (r *replayer) Waits(number int64) bool {
 	defer r.mu.Unlock()
 	return number > r.low
 }
+
+// listener stops when it is told to, as soon as it looks.
+type listener struct {
+	next func() (string, error)
+	out  chan string
+
+	mu      sync.Mutex
+	leaving bool
+	lost    chan error
+}
+
+func Listen(next func() (string, error)) *listener {
+	l := &listener{next: next, out: make(chan string, 8), lost: make(chan error, 1)}
+	go l.listen()
+	return l
+}
+
+func (l *listener) listen() {
+	for {
+		if l.leaving { // want `l.leaving is tested here without l.mu, which all functions hold that write it, as \(\*listener\).Leave does`
+			return
+		}
+		text, err := l.next()
+		if err != nil {
+			l.fail(err)
+			return
+		}
+		l.out <- text
+	}
+}
+
+func (l *listener) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.leaving {
+		l.lost <- err
+	}
+}
+
+func (l *listener) Leave() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.leaving = true
+}
