@@ -238,6 +238,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.mutators()
 		s.readHolders()
 		s.writtenReading()
+		s.notesUse()
 		s.broken()
 		s.dropped()
 		s.freshOld()

@@ -1,0 +1,68 @@
+package fine
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+type stocked struct {
+	key   string
+	value []byte
+	asked atomic.Int64
+	kept  time.Time
+}
+
+// Larder notes with an atomic when a thing was asked for last, and under the lock when it was kept.
+type Larder struct {
+	mu     sync.RWMutex
+	things map[string]*stocked
+}
+
+func (s *Larder) Get(key string) ([]byte, bool) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	t, ok := s.things[key]
+	if !ok {
+		return nil, false
+	}
+	t.asked.Store(time.Now().UnixNano())
+	return t.value, true
+}
+
+func (s *Larder) Keep(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t, ok := s.things[key]; ok {
+		t.kept = time.Now()
+	}
+}
+
+func (s *Larder) Put(key string, value []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.things[key] = &stocked{key: key, value: value}
+}
+
+// Copy makes a thing of its own, and writes that.
+func (s *Larder) Copy(key string) *stocked {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	t, ok := s.things[key]
+	if !ok {
+		return nil
+	}
+	c := &stocked{key: t.key, value: t.value}
+	c.kept = time.Now()
+	return c
+}
+
+func (s *Larder) Sweep(before time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key, t := range s.things {
+		if t.kept.Before(before) {
+			delete(s.things, key)
+		}
+	}
+}
