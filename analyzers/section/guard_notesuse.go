@@ -24,7 +24,7 @@ func (s *search) notesUse() {
 		return
 	}
 	for _, w := range s.order {
-		if w.Mode != atomicity.Write || w.Kind != access.Cell || w.via != nil || w.lit || !w.Var.Obj.IsField() || !s.onlyReading(w) || s.writeSaid(w) {
+		if w.Mode != atomicity.Write || w.Kind != access.Cell || w.via != nil || w.lit || !w.Var.Obj.IsField() || !s.onlyReading(w) || s.saidHere(w) {
 			continue
 		}
 		sel, ok := ast.Unparen(w.Cell).(*ast.SelectorExpr)
@@ -90,14 +90,4 @@ func (o *occurrence) readingLock() accesses.Place {
 		}
 	}
 	return accesses.Place{}
-}
-
-// writeSaid says whether a report of this body tells of the variable already.
-func (s *search) writeSaid(w *occurrence) bool {
-	for _, c := range s.found {
-		if c.Sure && c.Variable == w.Var && c.Entry != nil && c.Entry.Func == w.Func {
-			return true
-		}
-	}
-	return false
 }

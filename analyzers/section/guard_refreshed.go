@@ -37,7 +37,7 @@ func (s *search) refreshed() {
 			continue
 		}
 		r := s.renewal(o, class)
-		if r == nil || s.testedAhead(o, r.call) || s.unguardedSaid(o) {
+		if r == nil || s.testedAhead(o, r.call) || s.saidHere(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -121,13 +121,6 @@ func (s *search) fills(w *occurrence) bool {
 	}
 	return slices.ContainsFunc(s.order, func(r *occurrence) bool {
 		return r.Mode == atomicity.Read && r.via == nil && r.sameInstance(w) && s.finds(r, w, false)
-	})
-}
-
-// unguardedSaid says whether a read of the variable in this body is told of already.
-func (s *search) unguardedSaid(o *occurrence) bool {
-	return slices.ContainsFunc(s.found, func(c *Candidate) bool {
-		return c.Sure && c.Category == "unguarded-access" && c.Variable == o.Var && c.Entry.Func == o.Func
 	})
 }
 

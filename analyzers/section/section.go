@@ -278,6 +278,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.thereOnly()
 		s.firstOfHeap()
 		s.returnsInner()
+		s.renewedSignals()
 	}
 	s.atCalls()
 	// Files are read in parallel, so that positions in two of them are in any order.
