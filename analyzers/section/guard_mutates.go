@@ -268,7 +268,11 @@ func (s *search) mutators() {
 			continue
 		}
 		keeper, at, in := s.keeperOf(m)
-		if !keeper.Valid() && (!drawsAtRandom(s.locks.Callee(m.call)) || s.ownSource()) {
+		noted := placed{}
+		if !keeper.Valid() {
+			noted = s.notedBelow(m)
+		}
+		if !keeper.Valid() && noted.occurrence == nil && (!drawsAtRandom(s.locks.Callee(m.call)) || s.ownSource()) {
 			continue
 		}
 		reported[m.of.Var] = true
@@ -278,6 +282,8 @@ func (s *search) mutators() {
 		if keeper.Valid() {
 			c.EndPos, c.Roles[1] = at.Pos(), "changed with it held for writing"
 			c.Message += "; " + in.Name + " holds it for writing"
+		} else if noted.occurrence != nil {
+			c.EndPos, c.Roles[1] = noted.Pos(), "looked at with it held for writing"
 		}
 		s.tell(c, m.of, m.of.Access)
 	}

@@ -91,3 +91,36 @@ func (o *occurrence) readingLock() accesses.Place {
 	}
 	return accesses.Place{}
 }
+
+// notedBelow is where another function looks, with the lock held for writing, at a field of what is in a
+// map that the called method of it writes, if all others who access the field hold a lock of the class:
+// e.touch() in the place of e.last = time.Now().
+func (s *search) notedBelow(m mutatingCall) placed {
+	b := s.pkg.ByFunc[s.locks.Callee(m.call)]
+	if b == nil || m.of.Kind != access.MapElement || b.Func.Signature().Recv() == nil {
+		return placed{}
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	class := locks.ClassOf(m.lock)
+	for _, w := range s.stateOf(b).order {
+		if w.Mode != atomicity.Write || w.Kind != access.Cell || w.via != nil || w.place.Root != types.Object(b.Func.Signature().Recv()) {
+			continue
+		}
+		var found placed
+		for _, k := range s.ownAccesses(w.Var) {
+			l := k.lockOf(class)
+			switch s.bodyState = s.states[k.body]; {
+			case k.body.Outermost() == b.Outermost() || k.lit:
+			case !l.Valid():
+				return placed{}
+			case k.held[l] == locks.Exclusive && s.reachOf(k.occurrence) != shared.Private:
+				found = k
+			}
+		}
+		if found.occurrence != nil {
+			return found
+		}
+	}
+	return placed{}
+}

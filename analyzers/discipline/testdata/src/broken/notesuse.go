@@ -80,3 +80,43 @@ func (h *Pantry) Put(key string, value []byte) {
 	}
 	h.items[key] = h.queue.PushFront(&stocked{key: key, value: value})
 }
+
+type parcel struct {
+	to   string
+	seen time.Time
+}
+
+func (p *parcel) notes() { p.seen = time.Now() }
+
+// Depot has a method of its parcels note that they were asked for.
+type Depot struct {
+	mu      sync.RWMutex
+	parcels map[string]*parcel
+}
+
+func (d *Depot) To(id string) (string, bool) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	p, ok := d.parcels[id]
+	if !ok {
+		return "", false
+	}
+	p.notes() // want `p.notes changes d.parcels\[id\], and d.mu is held for reading only, which others can do at the same time`
+	return p.to, true
+}
+
+func (d *Depot) Take(id, to string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.parcels[id] = &parcel{to: to, seen: time.Now()}
+}
+
+func (d *Depot) Drop(before time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for id, p := range d.parcels {
+		if p.seen.Before(before) {
+			delete(d.parcels, id)
+		}
+	}
+}

@@ -66,3 +66,43 @@ func (s *Larder) Sweep(before time.Time) {
 		}
 	}
 }
+
+type parcel struct {
+	to   string
+	seen time.Time
+}
+
+func (p *parcel) notes() { p.seen = time.Now() }
+
+// Depot has them note it with the lock held for writing.
+type Depot struct {
+	mu      sync.RWMutex
+	parcels map[string]*parcel
+}
+
+func (d *Depot) To(id string) (string, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p, ok := d.parcels[id]
+	if !ok {
+		return "", false
+	}
+	p.notes()
+	return p.to, true
+}
+
+func (d *Depot) Take(id, to string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.parcels[id] = &parcel{to: to, seen: time.Now()}
+}
+
+func (d *Depot) Drop(before time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for id, p := range d.parcels {
+		if p.seen.Before(before) {
+			delete(d.parcels, id)
+		}
+	}
+}
