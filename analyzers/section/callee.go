@@ -77,7 +77,7 @@ func (s *search) effects(fn *types.Func) []effect {
 			list = append(list, effect{occurrence: o, result: true, keyResult: s.chosenKey(b, st, o)})
 		case o.Mode == atomicity.Read && told[o.Access] && !st.writes(o) && !s.final(st, o):
 			list = append(list, effect{occurrence: o, result: true, presence: true})
-		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !(o.via != nil && o.origin != nil && rmw(o.origin)) && !st.testedBefore(o) && !st.decidesAfresh(o) && !st.refusesAll(o):
+		case o.Mode == atomicity.Write && (!rmw(o.Access) || st.replaces(o)) && !(o.via != nil && o.origin != nil && rmw(o.origin)) && (!st.testedBefore(o) || s.askedAside(st, o)) && !st.decidesAfresh(o) && !st.refusesAll(o):
 			list = append(list, effect{occurrence: o, params: st.paramsOf(s.pkg, sig, o)})
 		}
 	}

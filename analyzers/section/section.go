@@ -151,6 +151,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.deletedUnasked()
 		s.waiting()
 		s.waitsApart()
+		s.fallsAsleep()
 		s.newsMissed()
 		s.sleptOver()
 		s.signalledBefore()

@@ -212,7 +212,8 @@ func (f *finding) testsItself(cond ast.Expr) bool {
 func (f *finding) same(a, b ast.Expr) bool {
 	x, y := f.pkg.Info.Types[a], f.pkg.Info.Types[b]
 	if x.Value != nil && y.Value != nil {
-		return constant.Compare(x.Value, token.EQL, y.Value)
+		// For constants of two kinds, such as 0 and "", Compare says whatever it likes.
+		return x.Value.Kind() == y.Value.Kind() && constant.Compare(x.Value, token.EQL, y.Value)
 	}
 	if x.IsNil() || y.IsNil() {
 		return x.IsNil() && y.IsNil()

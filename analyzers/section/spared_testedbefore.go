@@ -30,6 +30,34 @@ func (st *bodyState) testedBefore(o *occurrence) bool {
 	return false
 }
 
+// askedAside says whether the body looks at the instance that o writes for something else alone, in
+// an earlier critical section or none, and comes to o however that turns out:
+//
+//	if len(b.entries) > 0 { last = b.Last() }
+//	b.mu.Lock(); b.entries = append(b.entries, next(last))
+func (s *search) askedAside(st *bodyState, o *occurrence) bool {
+	if o.via != nil || !o.held.Excludes() {
+		return false
+	}
+	aside := true
+	s.inState(st.body, func() {
+		for block, conds := range st.body.Conds {
+			for _, c := range conds {
+				if st.comparesEntry(c, o) {
+					aside = false
+				}
+				for a := range st.values.of(c) {
+					if r := st.occ[a]; r != nil && r.Var == o.Var && r.place == o.place {
+						decides, _ := s.decides(block, o.block)
+						aside = aside && !decides && !s.oneHold(r, o)
+					}
+				}
+			}
+		}
+	})
+	return aside
+}
+
 // comparesEntry says whether the condition looks at a field of the very entry of a map
 // that o writes, or of the struct, in place or in a copy: m[k].version != seen.
 func (st *bodyState) comparesEntry(cond ast.Expr, o *occurrence) bool {
