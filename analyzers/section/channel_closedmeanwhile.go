@@ -76,10 +76,30 @@ func (s *search) sendsForOthers(send *ast.SendStmt, ch *occurrence) bool {
 	if s.body.Parent != nil && s.shared.Entered(s.body) { // a literal that the method has run at once
 		fn = s.body.Outermost().Func
 	}
+	if fn != nil && !fn.Exported() && fn.Signature().Recv() != nil && ch.place.Root == types.Object(fn.Signature().Recv()) {
+		return s.sendsForExported(fn, send)
+	}
 	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || ch.place.Root != types.Object(fn.Signature().Recv()) || endings.MatchString(fn.Name()) || s.shared.SetsGoing(s.body) {
 		return false
 	}
 	return s.shared.Concurrent(fn.Signature().Recv().Type()) || s.otherArm(send)
+}
+
+// sendsForExported says whether the method, which has a lock in its type or another arm beside the send,
+// is part of an exported one for several: func (q *Queue) Add(x T) { q.add(x) }.
+func (s *search) sendsForExported(fn *types.Func, send *ast.SendStmt) bool {
+	if !s.shared.Concurrent(fn.Signature().Recv().Type()) && !s.otherArm(send) {
+		return false
+	}
+	exported := false
+	for _, from := range s.callersOf(fn) {
+		by := from.Func
+		if by == nil || !by.Exported() || by.Signature().Recv() == nil || endings.MatchString(by.Name()) || s.shared.SetsGoing(from) {
+			return false
+		}
+		exported = exported || types.Identical(by.Signature().Recv().Type(), fn.Signature().Recv().Type())
+	}
+	return exported
 }
 
 // otherArm says whether the send is an arm of a select with an arm that receives.

@@ -179,6 +179,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.shownBare()
 		s.pastInit()
 		s.noneOfThose()
+		s.noneThere()
 		s.startedUnder()
 		s.begunUnder()
 		s.doubleChecked()
