@@ -49,7 +49,7 @@ func (s *search) askedAside(st *bodyState, o *occurrence) bool {
 				for a := range st.values.of(c) {
 					if r := st.occ[a]; r != nil && r.Var == o.Var && r.place == o.place {
 						decides, _ := s.decides(block, o.block)
-						aside = aside && !decides && !s.oneHold(r, o)
+						aside = aside && !decides && s.leadsTo(r, o) && !s.oneHold(r, o)
 					}
 				}
 			}
