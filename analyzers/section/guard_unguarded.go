@@ -206,8 +206,8 @@ func (s *search) readies() bool {
 func (s *search) ruleOf(o *occurrence) string {
 	u := s.shared.Use(o.Var)
 	if rule := u.Rule(s.body); rule != "" || o.Mode == atomicity.Write {
-		if rule == "" && o.Kind == access.Cell && s.inEndlessLoop(o) {
-			return u.RuleOfTwo(s.body) // the others are at work by then
+		if two := u.RuleOfTwo(s.body); rule == "" && two != "" && o.Kind == access.Cell && s.inEndlessLoop(o) {
+			return two // the others are at work by then
 		}
 		return rule
 	}
