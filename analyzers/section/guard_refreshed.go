@@ -66,11 +66,14 @@ func (s *search) renewal(o *occurrence, class string) *renewal {
 	for block, events := range s.body.Events {
 		for index, ev := range events {
 			call, ok := ev.Node.(*ast.CallExpr)
-			if !ok || ev.Kind != accesses.OnCall || !s.leadsTo(&occurrence{Access: &access.Access{}, block: block, index: index}, o) || last != nil && call.Pos() < last.call.Pos() {
+			if !ok || ev.Kind != accesses.OnCall || last != nil && call.Pos() < last.call.Pos() {
 				continue
 			}
 			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 			if !ok || s.pkg.PlaceOf(sel.X).Root != o.place.Root || s.pkg.PlaceOf(sel.X).Path != path(o.place.Path) {
+				continue
+			}
+			if !s.leadsTo(&occurrence{Access: &access.Access{}, block: block, index: index}, o) {
 				continue
 			}
 			if b := s.pkg.ByFunc[s.locks.Callee(call)]; b != nil && b != s.body {
