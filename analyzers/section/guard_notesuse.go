@@ -31,7 +31,7 @@ func (s *search) notesUse() {
 		if !ok {
 			continue
 		}
-		look := s.lookedUp(sel.X)
+		look := s.lookedUp(sel.X, 0)
 		if look == nil || s.reachOf(look) < shared.Meant || !s.oneHold(look, w) {
 			continue
 		}
@@ -54,21 +54,24 @@ func (s *search) notesUse() {
 
 // lookedUp is the look into a map of an object by which the expression, a variable that is assigned
 // once, has what it refers to; or nil.
-func (s *search) lookedUp(e ast.Expr) *occurrence {
+func (s *search) lookedUp(e ast.Expr, depth int) *occurrence {
+	if depth > 5 {
+		return nil // as for a = b; b = a
+	}
 	e = ast.Unparen(e)
 	if assertion, ok := e.(*ast.TypeAssertExpr); ok {
 		sel, isSel := ast.Unparen(assertion.X).(*ast.SelectorExpr)
 		if !isSel || !isListElement(s.pkg.Info.TypeOf(sel.X)) {
 			return nil
 		}
-		return s.lookedUp(sel.X)
+		return s.lookedUp(sel.X, depth+1)
 	}
 	if id, ok := e.(*ast.Ident); ok {
 		assigns := s.values.assigns[s.pkg.Info.ObjectOf(id)]
-		if len(assigns) != 1 || assigns[0].value == nil || ast.Unparen(assigns[0].value) == e {
+		if len(assigns) != 1 || assigns[0].value == nil {
 			return nil
 		}
-		return s.lookedUp(assigns[0].value)
+		return s.lookedUp(assigns[0].value, depth+1)
 	}
 	index, ok := e.(*ast.IndexExpr)
 	if !ok {

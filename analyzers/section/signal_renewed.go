@@ -62,7 +62,7 @@ func (s *search) renews(v access.Var) placed {
 	class := ""
 	for _, k := range s.ownAccesses(v) {
 		s.bodyState = s.states[k.body]
-		if k.Mode != atomicity.Write || k.lit || s.shared.Constructing(k.body) || s.reachOf(k.occurrence) == shared.Private {
+		if k.Mode != atomicity.Write || k.lit || s.reachOf(k.occurrence) == shared.Private {
 			continue
 		}
 		held := locksOf(k.held)

@@ -1,6 +1,7 @@
 package fine
 
 import (
+	"container/list"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -105,4 +106,26 @@ func (d *Depot) Drop(before time.Time) {
 			delete(d.parcels, id)
 		}
 	}
+}
+
+// Succession goes from one to the next, and each has come from the other.
+type Succession struct {
+	mu    sync.RWMutex
+	first map[string]*list.Element
+}
+
+func (c *Succession) Next(e *list.Element, a, b *parcel) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	e = e.Value.(*list.Element)
+	e.Value.(*parcel).seen = time.Now()
+	a = b
+	b = a
+	b.seen = time.Now()
+}
+
+func (c *Succession) Put(key string, p *parcel) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.first[key] = &list.Element{Value: p}
 }
