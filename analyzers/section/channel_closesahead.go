@@ -123,8 +123,8 @@ func sendsIn(block *ast.BlockStmt) []*ast.SendStmt {
 	return list
 }
 
-// recoversIn says whether the literal recovers from panics.
-func recoversIn(lit *ast.FuncLit) bool {
+// recoversIn says whether the literal, or the body of a function, recovers from panics.
+func recoversIn(lit ast.Node) bool {
 	found := false
 	ast.Inspect(lit, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id.Name == "recover" {

@@ -1,15 +1,12 @@
 package section
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/atomicity"
-	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // leftLoop finds functions that close a channel at their end, and leave the loop which receives
@@ -42,19 +39,14 @@ func (s *search) leftLoop() {
 				continue
 			}
 			ch, isVar := s.pkg.Info.Uses[id].(*types.Var)
-			if !isVar || ch.IsField() || accesses.IsGlobal(ch) || len(s.values.assigns[ch]) != 1 || !s.body.Encloses(ch.Pos()) {
+			if !isVar || !s.ownChannelOf(ch) {
 				continue
 			}
 			send, in := s.sentBeside(s.body, ch, 0)
 			if send == nil || !s.leavesLoop(s.body, ch, 0) {
 				continue
 			}
-			a := &access.Access{Var: access.Var{Obj: ch}, Mode: atomicity.Read, Func: s.body.Fn, Expr: d.Call.Args[0], Cell: d.Call.Args[0]}
-			c := s.direct("testuse", "send-after-check", a, d.Call.Args[0].Pos(), send.Pos())
-			c.Name, c.EndName = ch.Name(), in.Fn.Name
-			c.Roles = [2]string{"closed", "sent on"}
-			c.Message = fmt.Sprintf("%s is closed here when the loop that receives from it is left, and goroutines which were started there do not know: the send of one that comes later panics", ch.Name())
-			s.tell(c, &occurrence{Access: a, place: accesses.Place{Root: ch}}, a)
+			s.tellOfLeft(d.Call.Args[0], ch, send, in, "%s is closed here when the loop that receives from it is left, and goroutines which were started there do not know: the send of one that comes later panics")
 			return
 		}
 	}
@@ -91,11 +83,9 @@ func (s *search) sentBeside(b *accesses.Body, ch *types.Var, depth int) (send *a
 	ast.Inspect(b.Block, func(n ast.Node) bool {
 		if start, ok := n.(*ast.GoStmt); ok && send == nil {
 			if lit, ok := ast.Unparen(start.Call.Fun).(*ast.FuncLit); ok && !recoversIn(lit) {
-				for _, x := range sendsIn(lit.Body) {
-					if id := identOf(x.Chan); id != nil && s.pkg.Info.Uses[id] == types.Object(ch) {
-						send, in = x, b
-					}
-				}
+				send, in = s.sendOn(lit.Body, ch), b
+			} else if to, p := s.startedWith(start.Call, ch); to != nil && depth <= 1 {
+				send, in = s.sendOn(to.Block, p), to
 			}
 		}
 		return send == nil
@@ -108,6 +98,32 @@ func (s *search) sentBeside(b *accesses.Body, ch *types.Var, depth int) (send *a
 			if send, in = s.sentBeside(to, p, depth+1); send != nil {
 				return send, in
 			}
+		}
+	}
+	return nil, nil
+}
+
+// sendOn is the first send on the channel in the block, nil if there is none.
+func (s *search) sendOn(block *ast.BlockStmt, ch *types.Var) *ast.SendStmt {
+	for _, x := range sendsIn(block) {
+		if id := identOf(x.Chan); id != nil && s.pkg.Info.Uses[id] == types.Object(ch) {
+			return x
+		}
+	}
+	return nil
+}
+
+// startedWith is the function of the package that a go statement calls and gives the channel to, with its parameter
+// for it; nil for one that recovers.
+func (s *search) startedWith(call *ast.CallExpr, ch *types.Var) (*accesses.Body, *types.Var) {
+	fn := s.locks.Callee(call)
+	to := s.pkg.ByFunc[fn]
+	if to == nil || fn.Signature().Variadic() || recoversIn(to.Block) {
+		return nil, nil
+	}
+	for i, arg := range call.Args {
+		if id := identOf(arg); id != nil && s.pkg.Info.Uses[id] == types.Object(ch) && i < fn.Signature().Params().Len() {
+			return to, fn.Signature().Params().At(i)
 		}
 	}
 	return nil, nil

@@ -137,6 +137,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.receiverCloses()
 		s.receivedNil()
 		s.leftLoop()
+		s.leftArm()
 		s.stranded()
 		s.early()
 		s.announced()
