@@ -117,13 +117,40 @@ func (f *finding) holdsUnknownLock() bool {
 			if len(f.locks.Ops(accesses.Event{Kind: accesses.OnCall, Node: call})) > 0 {
 				continue
 			}
-			if fn := f.locks.Callee(call); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" && !f.lowersCount(fn) {
+			if fn := f.locks.Callee(call); (fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync" && !f.lowersCount(fn)) && f.mayUnlock(sel) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// mayUnlock says whether what is called is named for unlocking, or releases what is named like a lock or was
+// acquired in the body: connections, buffers and memory are released, too.
+func (f *finding) mayUnlock(sel *ast.SelectorExpr) bool {
+	name := types.ExprString(sel.X)
+	if !onlyReleases.MatchString(sel.Sel.Name) || lockLike.MatchString(name) || lockLike.MatchString(sel.Sel.Name) {
+		return true
+	}
+	if t := f.pkg.Info.TypeOf(sel.X); t != nil {
+		if tn := accesses.TypeName(t); tn != nil && lockLike.MatchString(tn.Name()) {
+			return true
+		}
+	}
+	found := false
+	ast.Inspect(f.body.Outermost().Block, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		found = found || ok && acquisitions.MatchString(calledName(call))
+		return !found
+	})
+	return found
+}
+
+var (
+	onlyReleases = pattern.New(`(?i)^release`)
+	lockLike     = pattern.New(`(?i)lock|mutex|mtx|\bmu\b|sem|(^|[^e])lease|guard|slot|token|permit|ticket|limit`)
+	acquisitions = pattern.New(`(?i)acquire|obtain|reserve|claim|^enter`)
+)
 
 // lowersCount says whether the function is one of the package that is named for a release and
 // subtracts from a count of its object, which this body has not acquired by a call: no lock.
