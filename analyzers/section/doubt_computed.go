@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -16,12 +17,36 @@ import (
 // from that key and from what never changes: whoever computes it again gets the same,
 // however large it is. That others change what it refers to is for the caller to see.
 func (f *finding) ofKeyAlone(v ast.Expr) bool {
-	if f.entry.Key == nil || f.entry.via != nil {
+	key := f.entry.Key
+	if f.entry.via != nil {
+		key = nil
+		if len(f.entry.via.Args) == 1 && f.givenWith(v, f.entry.via.Args[0]) { // cache.Get(key), cache.Add(key, v)
+			key = f.entry.via.Args[0]
+		}
+	}
+	if key == nil {
 		return false
 	}
 	c := computing{search: f.search, from: map[types.Object]bool{}, seen: map[ast.Expr]bool{}}
-	c.keys(f.entry.Key, 0)
+	c.keys(key, 0)
 	return len(c.from) > 0 && c.fixed(v, 0)
+}
+
+// givenWith says whether the value is an argument of a call of which the first one is the key, the same variable.
+func (f *finding) givenWith(v, key ast.Expr) bool {
+	id := identOf(key)
+	if id == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(f.body.Block, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 1 && slices.Contains(call.Args, v) {
+			first := identOf(call.Args[0])
+			found = first != nil && f.pkg.Info.ObjectOf(first) == f.pkg.Info.ObjectOf(id)
+		}
+		return !found
+	})
+	return found
 }
 
 // computing is the search for what a value depends on besides the objects in from.
@@ -187,7 +212,7 @@ func (c *computing) fixedCall(call *ast.CallExpr, depth int) bool {
 var calculating = []string{"reflect", "strings", "strconv", "bytes", "fmt", "errors", "sort", "slices", "maps", "regexp", "math", "math/bits", "math/big", "unicode", "unicode/utf8", "path", "path/filepath", "log", "net/url", "cmp", "unsafe", "hash/fnv", "text/template", "html/template"}
 
 // asking are the names of functions that compute, wherever they are declared.
-var asking = pattern.New(`^(Must)?(Parse|Compile|Format|Has|Is|To|From)([A-Z]|$)|^(String|Error|Name|Type|Kind|Len|Size|Hash|Sum)$`)
+var asking = pattern.New(`^(Must)?(Parse|Compile|Format|Has|Is|To|From|As)([A-Z]|$)|[a-z]As[A-Z]|^(String|Error|Name|Type|Kind|Len|Size|Hash|Sum)$`)
 
 // computes says whether fn does nothing but compute: it waits for nobody, starts
 // nothing, and changes nothing but what it has made or, where mine says so, what it was

@@ -14,7 +14,7 @@ import (
 var safeComment = pattern.New(`(?i)concurren(t|tly)|goroutine[- ]safe|thread[- ]safe|(multiple|several|many|different) (goroutines|threads)`)
 
 // forOne finds what comments say of types whose methods one goroutine calls at a time.
-var forOne = pattern.New(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)|\bnot( \w+){0,2} safe to (use|call|share|access)\b[^.]*(goroutines|threads|concurrently)`)
+var forOne = pattern.New(`(?i)\b(not|isn't|aren't|never)\b( \w+){0,2} (thread|goroutine|concurren\w*)[- ]?safe|\bnot( \w+){0,2} safe for (concurrent|use by|multiple|parallel)|\bnot( \w+){0,3} for concurrent (use|access)|\bnot( \w+){0,2} safe to (use|call|share|access)\b[^.]*(goroutines|threads|concurrently)|\bmust( \w+){0,2} be (made|called|used|accessed)( \w+){0,3} (by|from|in|on) (a single|one|the same) (goroutine|thread)`)
 
 // unsafeComment finds what denies it: a "not" that belongs to the words about goroutines, and not
 // one that says something else earlier in the sentence.
@@ -44,6 +44,7 @@ func saysConcurrentCalls(b *accesses.Body) bool {
 // findConcurrent finds the types that are made for concurrent use.
 func (r *Result) findConcurrent() {
 	defer r.readPackageDoc()
+	defer r.askInterfaces()
 	atomics := r.fieldsOfAtomics()
 	for _, file := range r.pkg.Files {
 		for _, decl := range file.Decls {
@@ -64,7 +65,7 @@ func (r *Result) findConcurrent() {
 				if text == "" && len(gen.Specs) == 1 {
 					text = gen.Doc.Text()
 				}
-				r.forOne[tn] = forOne.MatchString(text)
+				r.forOne[tn] = forOne.MatchString(strings.Join(strings.Fields(text), " "))
 				switch {
 				case unsafeComment.MatchString(safeAfterAll.Regexp().ReplaceAllString(strings.Join(strings.Fields(text), " "), "")):
 				case safeComment.MatchString(text):
@@ -75,6 +76,53 @@ func (r *Result) findConcurrent() {
 			}
 		}
 	}
+}
+
+// askInterfaces takes what the comment of an exported interface says of goroutines for said of the
+// unexported types of the package that users come to by it alone.
+func (r *Result) askInterfaces() {
+	scope := r.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		said, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !said.Exported() || !r.forOne[said] {
+			continue
+		}
+		face, ok := said.Type().Underlying().(*types.Interface)
+		if !ok || face.NumMethods() == 0 || isGeneric(said.Type()) {
+			continue
+		}
+		for _, other := range scope.Names() {
+			tn, ok := scope.Lookup(other).(*types.TypeName)
+			if ok && !tn.Exported() && !tn.IsAlias() && !isGeneric(tn.Type()) && usedBy(tn, face) {
+				r.forOne[tn] = true
+				if !r.documented[tn] {
+					delete(r.concurrent, tn)
+				}
+			}
+		}
+	}
+}
+
+// usedBy says whether the type implements the interface, and has no other exported methods.
+func usedBy(tn *types.TypeName, face *types.Interface) bool {
+	ptr := types.NewPointer(tn.Type())
+	if types.IsInterface(tn.Type()) || !types.Implements(ptr, face) {
+		return false
+	}
+	for m := range types.NewMethodSet(ptr).Methods() {
+		if m.Obj().Exported() {
+			if obj, _, _ := types.LookupFieldOrMethod(face, false, tn.Pkg(), m.Obj().Name()); obj == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isGeneric says whether a declared type has type parameters.
+func isGeneric(t types.Type) bool {
+	named, ok := t.(*types.Named)
+	return ok && named.TypeParams().Len() > 0
 }
 
 // readPackageDoc finds the types of which the package's comment says that goroutines must

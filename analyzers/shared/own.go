@@ -159,29 +159,71 @@ func (r *Result) elementTypes(b *accesses.Body, at ast.Node, call *ast.CallExpr)
 	if tn == nil || tn.Pkg() != r.pkg.Types || types.IsInterface(tn.Type()) {
 		return nil
 	}
-	another := false
+	set := map[*types.TypeName]bool{}
+	r.parts(tn, set, 0)
 	ast.Inspect(call, func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)
-		if !ok || another {
-			return !another
+		if !ok {
+			return true
 		}
 		if r.elementOf(loop, e, true) {
 			return false
 		}
-		t := r.pkg.Info.TypeOf(e)
-		another = t != nil && accesses.TypeName(t) == tn
-		return !another
+		if isNew(e) || r.pkg.Info.Types[e].IsType() {
+			return true
+		}
+		if t := r.pkg.Info.TypeOf(e); t != nil {
+			delete(set, accesses.TypeName(t))
+		}
+		return true
 	})
-	if another {
+	if !set[tn] {
 		return nil
 	}
-	return map[*types.TypeName]bool{tn: true}
+	return set
 }
 
-// elementOf says whether e is the element that the loop comes to, or the local of the loop
-// that was declared with it.
+// isNew says whether the expression makes a struct, or is the address of one.
+func isNew(e ast.Expr) bool {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = u.X
+	}
+	_, ok := ast.Unparen(e).(*ast.CompositeLit)
+	return ok
+}
+
+// parts adds the type and those of the structs that its objects consist of.
+func (r *Result) parts(tn *types.TypeName, set map[*types.TypeName]bool, depth int) {
+	if tn == nil || tn.Pkg() != r.pkg.Types || set[tn] || depth > 5 {
+		return
+	}
+	st, ok := tn.Type().Underlying().(*types.Struct)
+	if depth > 0 && !ok {
+		return
+	}
+	set[tn] = true
+	if ok {
+		for field := range st.Fields() {
+			if _, part := field.Type().Underlying().(*types.Struct); part {
+				r.parts(accesses.TypeName(field.Type()), set, depth+1)
+			}
+		}
+	}
+}
+
+// elementOf says whether e is the element that the loop comes to, the local of the loop
+// that was declared with it, a struct in one of these, or the address of one.
 func (r *Result) elementOf(loop ast.Stmt, e ast.Expr, named bool) bool {
 	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		return e.Op == token.AND && r.elementOf(loop, e.X, named)
+	case *ast.SelectorExpr:
+		if f, ok := r.pkg.Info.Uses[e.Sel].(*types.Var); !ok || !f.IsField() {
+			return false
+		} else if _, part := f.Type().Underlying().(*types.Struct); !part {
+			return false
+		}
+		return r.elementOf(loop, e.X, named)
 	case *ast.Ident:
 		obj := r.pkg.Info.ObjectOf(e)
 		if over, ok := loop.(*ast.RangeStmt); ok && obj != nil && r.hasElements(over) {
@@ -270,6 +312,14 @@ func (r *Result) OneForEach(b *accesses.Body, tn *types.TypeName) bool {
 		found = found || k.Many
 	}
 	return found
+}
+
+// ownerOf is the type that the body is of a method of, or nil.
+func ownerOf(b *accesses.Body) *types.TypeName {
+	if fn := b.Outermost().Func; fn != nil && fn.Signature().Recv() != nil {
+		return accesses.TypeName(fn.Signature().Recv().Type())
+	}
+	return nil
 }
 
 // makes says whether the body declares the variable with an object that it makes:

@@ -355,11 +355,11 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 				if x == y && owner != nil && (rx.common != nil && !rx.common[owner] || rx.own[owner]) {
 					continue // each goroutine has an object of its own
 				}
-				if r.ofOneRequest(owner, rx, ry) {
+				if r.ofOneRequest(owner, rx, ry) || r.inPhases(x, y) {
 					continue
 				}
 				ok = true
-				if x == y && owner != nil && rx.each[owner] {
+				if x == y && (owner != nil && rx.each[owner] || owner == nil && !v.Obj.IsField() && rx.each[ownerOf(b)] && rx.each[ownerOf(w)]) {
 					continue // unless the loop comes round while the goroutines still run
 				}
 				if rx.Kind == Sequential || ry.Kind == Sequential || rx.Kind == Callback || ry.Kind == Callback {
