@@ -156,6 +156,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	p.addParts()
 	p.addContained()
+	p.addHeaped()
 	p.nameConditions()
 	final := p.finalFields()
 	p.layOut(wholes)

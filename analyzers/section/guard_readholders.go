@@ -23,7 +23,7 @@ func (s *search) readHolders() {
 	}
 	reported := map[string]bool{} // by lock: a second write beside the first says nothing new
 	for _, w := range s.order {
-		if w.Mode != atomicity.Write || w.via != nil || w.inner || w.held.Any() || !w.place.Valid() || s.reachOf(w) < shared.Meant ||
+		if w.Mode != atomicity.Write || w.via != nil || w.inner || w.heaped() || w.held.Any() || !w.place.Valid() || s.reachOf(w) < shared.Meant ||
 			w.Kind != access.Cell && w.Kind != access.MapElement && w.Kind != access.MapWhole {
 			continue
 		}

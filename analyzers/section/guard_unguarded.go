@@ -47,7 +47,7 @@ func (s *search) unguarded() {
 		if o.Mode == atomicity.Read && o.Kind == access.Cell && s.setOnce(o.Var) && s.foundSet(o) {
 			continue // it has seen the last of its values
 		}
-		reading := o.Mode == atomicity.Write && s.onlyReading(o)
+		reading := o.Mode == atomicity.Write && !o.heaped() && s.onlyReading(o) // what a library changes is told of by library
 		if reading && s.saidOf(o) {
 			continue
 		}
@@ -101,22 +101,22 @@ func (s *search) unguarded() {
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
 		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
 		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, rule)
-		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", o.shown(), keeper.lockOf(rule), in.Name)
 		if ofWriters {
-			c.Message = fmt.Sprintf("%s is read here after %s was released, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+			c.Message = fmt.Sprintf("%s is read here after %s was released, which all functions hold that write it, as %s does", o.shown(), keeper.lockOf(rule), in.Name)
 		}
 		if early {
-			c.Message = fmt.Sprintf("%s is read here before %s is taken, which all functions hold that write it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+			c.Message = fmt.Sprintf("%s is read here before %s is taken, which all functions hold that write it, as %s does", o.shown(), keeper.lockOf(rule), in.Name)
 		}
 		if looked {
 			c.Alike = fmt.Sprint(c.Category, c.Name, rule) // one look tells about the others
-			c.Message = fmt.Sprintf("%s is looked into here without %s, which all functions hold that change it, as %s does", types.ExprString(o.Expr), keeper.lockOf(rule), in.Name)
+			c.Message = fmt.Sprintf("%s is looked into here without %s, which all functions hold that change it, as %s does", o.shown(), keeper.lockOf(rule), in.Name)
 		}
 		if forgotten != "" {
 			c.Message = fmt.Sprintf("%s is changed here without %s, which all other functions hold that change it, as %s does", types.ExprString(o.Cell), keeper.lockOf(rule), in.Name)
 		}
 		if reading {
-			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", types.ExprString(o.Expr), anyOf(o.held))
+			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", o.shown(), anyOf(o.held))
 		}
 		s.tell(c, o, o.Access)
 	}

@@ -11,7 +11,7 @@ import (
 
 // returned are the reads that the results of b tell about: they flow into a
 // returned value, or into a condition that decides between results which are
-// fixed, such as true and false, or an error and nil.
+// fixed, such as true and false, an error and nil, or the element that was looked for and nil.
 func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bool {
 	set := map[*access.Access]bool{}
 	fixed := true
@@ -19,7 +19,7 @@ func (s *search) returned(b *accesses.Body, st *bodyState) map[*access.Access]bo
 		for _, ev := range events {
 			if ret, ok := ev.Node.(*ast.ReturnStmt); ok && ev.Kind == accesses.OnReturn {
 				for _, e := range s.pkg.PlainReturn(ret).Results {
-					fixed = fixed && s.fixed(e)
+					fixed = fixed && (s.fixed(e) || st.values.isElement(e))
 					index := st.values.isIndex(e)
 					for a, plain := range st.values.of(e) {
 						if plain || index {

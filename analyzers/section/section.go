@@ -138,6 +138,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.receivedNil()
 		s.leftLoop()
 		s.leftArm()
+		s.wokenOnce()
+		s.lockedEachTurn()
 		s.stranded()
 		s.early()
 		s.announced()

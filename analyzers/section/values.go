@@ -196,14 +196,15 @@ func (v *values) inside(l, value ast.Expr, stmt, around ast.Node) {
 	}
 }
 
-// flag records the condition under which n sets a local to true or false.
+// flag records the condition under which n sets a local to true or false, or to the element of a collection
+// that is looked for.
 func (v *values) flag(n *ast.AssignStmt, stack []ast.Node) {
 	if len(n.Lhs) != 1 || len(n.Rhs) != 1 || n.Tok != token.ASSIGN || len(stack) < 2 {
 		return
 	}
 	id, ok := n.Lhs[0].(*ast.Ident)
 	tv := v.pkg.Info.Types[n.Rhs[0]]
-	if !ok || tv.Value == nil || tv.Value.Kind() != constant.Bool {
+	if !ok || (tv.Value == nil || tv.Value.Kind() != constant.Bool) && !v.isElement(n.Rhs[0]) {
 		return
 	}
 	branch, ok := stack[len(stack)-2].(*ast.IfStmt)
