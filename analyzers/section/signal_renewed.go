@@ -23,14 +23,14 @@ func (s *search) renewedSignals() {
 	}
 	for _, o := range s.order {
 		if !isChannelRead(o) || o.via != nil || s.heldThere(o) ||
-			!s.receivedFrom(o) || s.reachOf(o) < shared.Meant || s.saidHere(o) {
+			!s.receivedFrom(o) || s.reachOf(o) < shared.Meant && (s.reachOf(o) == shared.Private || !s.waitsAt(o)) || s.saidHere(o) {
 			continue
 		}
 		k := s.renews(o.Var)
 		if k.occurrence == nil || k.body.Outermost() == s.body.Outermost() {
 			continue
 		}
-		if _, strong, _ := s.shared.RivalsAmong(s.body, o.Var, map[*accesses.Body]bool{k.body: true}); !strong {
+		if _, strong, _ := s.shared.RivalsAmong(s.body, o.Var, map[*accesses.Body]bool{k.body: true}); !strong && !s.waitsAt(o) {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), k.Pos())
@@ -53,8 +53,25 @@ func (s *search) receivedFrom(o *occurrence) bool {
 	return found
 }
 
+// waitsAt says whether the body waits at the receive from what is read, until the channel is closed: then
+// whoever closes it runs in another goroutine.
+func (s *search) waitsAt(o *occurrence) bool {
+	polls := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectStmt); ok {
+			for _, clause := range sel.Body.List {
+				comm := clause.(*ast.CommClause)
+				polls = polls || comm.Comm == nil && sel.Pos() <= o.Pos() && o.Pos() < sel.End()
+			}
+		}
+		return !polls
+	})
+	return !polls
+}
+
 // renews is a write of a new channel to the field, in the hold of a lock in which the one that was there
-// is closed, if all writes but those of constructors are made with a lock of that class.
+// is closed, if all writes but those of constructors, and of what readies the object, are made with a
+// lock of that class.
 func (s *search) renews(v access.Var) placed {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
@@ -62,7 +79,7 @@ func (s *search) renews(v access.Var) placed {
 	class := ""
 	for _, k := range s.ownAccesses(v) {
 		s.bodyState = s.states[k.body]
-		if k.Mode != atomicity.Write || k.lit || s.reachOf(k.occurrence) == shared.Private {
+		if k.Mode != atomicity.Write || k.lit || s.reachOf(k.occurrence) == shared.Private || s.readies() {
 			continue
 		}
 		held := locksOf(k.held)
