@@ -268,6 +268,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.twoSteps()
 		s.lengths()
 		s.lengthAsked()
+		s.copyIndexes()
 		s.dismantled()
 		s.putInNil()
 		s.untilRemoved()
