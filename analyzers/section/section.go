@@ -128,6 +128,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.onceAnew()
 		s.onceCopied()
 		s.twoEvents()
+		s.loopsClose()
 		s.sending()
 		s.refusedBelow()
 		s.arms()
