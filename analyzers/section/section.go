@@ -212,6 +212,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.overfull()
 		s.flagFirst()
 		s.triedOnce()
+		s.wonFirst()
 		s.drawnAfter()
 		s.foundGone()
 		s.usedUnasked()
