@@ -95,6 +95,7 @@ type search struct {
 	nilled       map[access.Var][]placed                     // see nilledIn
 	accessedIn   map[*types.Var]map[*accesses.Body]bool      // see accessors
 	fallsAwaited map[types.Object]bool                       // see waitedToFall
+	innerUses    map[*types.Var][]innerUse                   // see innerUsesOf
 
 	lately lately
 }
@@ -281,6 +282,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.reused()
 		s.foundIndex()
 		s.sentMaps()
+		s.innerOfSync()
 		s.swept()
 		s.takenFromAll()
 		s.thereOnly()
