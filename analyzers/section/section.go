@@ -130,6 +130,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.onceCopied()
 		s.twoEvents()
 		s.loopsClose()
+		s.endsAsWell()
 		s.sending()
 		s.refusedBelow()
 		s.arms()
