@@ -159,6 +159,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.waitsApart()
 		s.fallsAsleep()
 		s.newsMissed()
+		s.watchedLate()
 		s.sleptOver()
 		s.signalledBefore()
 		s.endedUnlocked()
