@@ -35,7 +35,7 @@ func (f *finding) emptiesAgain(values []ast.Expr, end *hit) bool {
 				return false
 			}
 			if _, isMap := t.Underlying().(*types.Map); isMap {
-				return o.Kind == access.MapElement && o.Var == f.entry.Var && types.Identical(f.pkg.Info.TypeOf(o.Cell), t) && (b != f.body || f.leadsTo(end.occurrence, o))
+				return o.Kind == access.MapElement && o.Var == f.entry.Var && types.Identical(f.values.underlying(o.Cell), t.Underlying()) && (b != f.body || f.leadsTo(end.occurrence, o))
 			}
 			return o.Var == f.entry.Var && f.appends(o.Access)
 		}) {

@@ -64,8 +64,10 @@ func (c *Crews) Ports(ship string) []string {
 // A map that is filled in place.
 type Wards struct {
 	mu    sync.Mutex
-	wards map[string]map[string]bool
+	wards map[string]wardBeds
 }
+
+type wardBeds map[string]bool
 
 func (w *Wards) Open(ward string) {
 	w.mu.Lock()
