@@ -28,6 +28,7 @@ import (
 func (s *search) leftArm() {
 	var deferred []*ast.CallExpr
 	var selects []*ast.SelectStmt
+	closed := map[types.Object]bool{}
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -38,9 +39,18 @@ func (s *search) leftArm() {
 			}
 		case *ast.SelectStmt:
 			selects = append(selects, n)
+		case *ast.CallExpr:
+			if s.closeOf(n) != nil {
+				if id := identOf(n.Args[0]); id != nil {
+					closed[s.pkg.Info.Uses[id]] = true
+				}
+			}
 		}
 		return true
 	})
+	if len(closed) == 0 {
+		return
+	}
 	for _, sel := range selects {
 		for _, clause := range sel.Body.List {
 			from := received(clause.(*ast.CommClause))
@@ -49,7 +59,7 @@ func (s *search) leftArm() {
 				continue
 			}
 			ch, ok := s.pkg.Info.Uses[id].(*types.Var)
-			if !ok || !s.ownChannelOf(ch) {
+			if !ok || !closed[ch] || !s.ownChannelOf(ch) {
 				continue
 			}
 			send, in := s.sentBeside(s.body, ch, 1)

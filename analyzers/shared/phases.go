@@ -7,8 +7,8 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 )
 
-// inPhases says whether the two roots are of goroutines that one function starts in one place each, and
-// that it waits for those of the first place before it comes to the second:
+// findPhases finds the couples of roots, of goroutines that one function starts in one place each, where it
+// waits for those of the first place before it comes to the second:
 //
 //	for _, s := range shards { wg.Go(s.prepare) }
 //	wg.Wait()
@@ -16,18 +16,30 @@ import (
 //	wg.Wait()
 //
 // Two calls of the function at once, on the same objects, are not thought of.
-func (r *Result) inPhases(x, y int) bool {
-	if x == y || len(r.spawnedIn[x]) != 1 || len(r.spawnedIn[y]) != 1 {
-		return false
+func (r *Result) findPhases() {
+	startedBy := map[*accesses.Body][]int{}
+	for id := range r.roots {
+		if len(r.spawnedIn[id]) == 1 && counted(r.spawnedIn[id][0]) {
+			if from := r.bodyOf(r.spawnedIn[id][0]); from != nil && r.joinsIn(from, from.Block.Pos(), from.Block.End()) {
+				startedBy[from] = append(startedBy[from], id)
+			}
+		}
 	}
-	first, second := r.spawnedIn[x][0], r.spawnedIn[y][0]
-	if first.Pos() > second.Pos() {
-		first, second = second, first
+	r.phases = map[[2]int]bool{}
+	for from, list := range startedBy {
+		for _, x := range list {
+			for _, y := range list {
+				if x != y && r.waitsBetween(from, r.spawnedIn[x][0], r.spawnedIn[y][0]) {
+					r.phases[[2]int{x, y}], r.phases[[2]int{y, x}] = true, true
+				}
+			}
+		}
 	}
-	from := r.bodyOf(first)
-	if from == nil || from != r.bodyOf(second) || !counted(first) {
-		return false
-	}
+}
+
+// waitsBetween says whether the body waits after the loop, or the statement, in which the first goroutine is started,
+// and before that of the second.
+func (r *Result) waitsBetween(from *accesses.Body, first, second ast.Node) bool {
 	begin, end := first.End(), second.Pos()
 	if loop := innermostLoop(from, first); loop != nil {
 		begin = loop.End()

@@ -47,6 +47,7 @@ var handlers = pattern.New(`(?i:handle|callback|hook|notify|subscribe|listen)|^[
 
 // findRoots seeds and propagates the roots of all bodies.
 func (r *Result) findRoots() {
+	defer r.findPhases()
 	sequential := r.newRoot(Sequential, false, "main")
 	callback := r.newRoot(Callback, false, "a callback")
 	api := r.newRoot(API, true, "its callers")

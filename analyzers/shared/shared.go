@@ -39,6 +39,7 @@ type Result struct {
 	spawned   map[*accesses.Body]bool // literals run as goroutines; whether in a loop
 	single    map[int]*accesses.Body
 	spawnedIn map[int][]ast.Node
+	phases    map[[2]int]bool // see findPhases
 	methods   map[string][]*accesses.Body
 	begins    map[*accesses.Body]bool // see Begins
 	remote    map[*accesses.Body]bool // see served
@@ -355,7 +356,7 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 				if x == y && owner != nil && (rx.common != nil && !rx.common[owner] || rx.own[owner]) {
 					continue // each goroutine has an object of its own
 				}
-				if r.ofOneRequest(owner, rx, ry) || r.inPhases(x, y) {
+				if r.ofOneRequest(owner, rx, ry) || r.phases[[2]int{x, y}] {
 					continue
 				}
 				ok = true
