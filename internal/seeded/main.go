@@ -1,6 +1,6 @@
-// Seeded makes the table "Seeded bugs" of docs/evaluation.md: it breaks sequences of
-// modules that others wrote, which are right as they are, and says which of the
-// breaks atomrace check finds.
+// Seeded breaks sequences of modules that others wrote, which are right as they are, and says which of the
+// breaks atomrace check finds, which it doubts and for what reason, and which it misses ("Seeded bugs"
+// in docs/evaluation.md).
 //
 //	go run ./internal/sample -keep DIR MODULE@VERSION …  # copies of modules
 //	go run ./internal/seeded DIR/MODULE@VERSION …
