@@ -121,7 +121,14 @@ func (s *search) heldIn(block *ast.BlockStmt) (held locks.Set, ok bool) {
 // sliceRead is the read under a lock, of a field or of an entry of a map, whose value the
 // expression has: a local that holds it, the call of a getter, or an element of a local list or
 // map in which such slices were collected.
-func (s *search) sliceRead(e ast.Expr) *occurrence {
+func (s *search) sliceRead(e ast.Expr) *occurrence { return s.sliceReadFrom(e, 4) }
+
+// sliceReadFrom is sliceRead through so many lists and maps at most: a list may be an element of itself,
+// as in g := m[k]; m[k] = g.
+func (s *search) sliceReadFrom(e ast.Expr, depth int) *occurrence {
+	if depth == 0 {
+		return nil
+	}
 	e = ast.Unparen(e)
 	into := e
 	if id, ok := e.(*ast.Ident); ok {
@@ -131,7 +138,7 @@ func (s *search) sliceRead(e ast.Expr) *occurrence {
 		}
 		e = ast.Unparen(list[0].value)
 	}
-	if src := s.collectedRead(into, e); src != nil {
+	if src := s.collectedRead(into, e, depth); src != nil {
 		return src
 	}
 	for _, a := range s.values.reads[e] {
@@ -152,7 +159,7 @@ func (s *search) sliceRead(e ast.Expr) *occurrence {
 // collectedRead is the read of a slice that was put into a local list or map, as it is, of which
 // the expression is an element: in a loop over it, where value is what the loop walks through,
 // or by an index.
-func (s *search) collectedRead(e, value ast.Expr) *occurrence {
+func (s *search) collectedRead(e, value ast.Expr, depth int) *occurrence {
 	if x, ok := value.(*ast.IndexExpr); ok {
 		value = ast.Unparen(x.X)
 	} else if value == e {
@@ -188,7 +195,7 @@ func (s *search) collectedRead(e, value ast.Expr) *occurrence {
 		if id, ok := ast.Unparen(x).(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) == local {
 			continue
 		}
-		if src := s.sliceRead(x); src != nil {
+		if src := s.sliceReadFrom(x, depth-1); src != nil {
 			return src
 		}
 	}
