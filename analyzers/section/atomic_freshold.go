@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -19,14 +20,15 @@ import (
 //	if t.index.CompareAndSwap(t.index.Load(), next) { return }
 //
 // The comparison is then of the variable with itself and nearly always holds: what another
-// goroutine has put in since the first load is overwritten, as by a plain Store.
+// goroutine has put in since the first load is overwritten, as by a plain Store. A read without
+// sync/atomic is a load here, too: if now > x.last { atomic.CompareAndSwapInt64(&x.last, x.last, now) }.
 func (s *search) freshOld() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) {
 		return
 	}
 	for _, swap := range s.order {
 		values := swapped(swap)
-		if values == nil || s.reachOf(swap) == shared.Private || swap.held.Any() {
+		if values == nil || s.reachOf(swap) == shared.Private || othersKeptOut(swap) {
 			continue
 		}
 		fresh := s.loadedAs(values[0], swap)
@@ -34,8 +36,8 @@ func (s *search) freshOld() {
 			continue
 		}
 		for _, load := range s.order {
-			if load.Kind != access.Atomic || load.Mode != atomicity.Read || rmw(load.Access) || load.Access == fresh.Access || !load.sameInstance(swap) ||
-				s.pkg.Order(load.Pos()) > s.pkg.Order(fresh.Pos()) || !s.leadsTo(load, fresh) || !s.apart(load, swap.block, swap.index) {
+			if load.Kind != access.Atomic && load.Kind != access.Cell || load.Mode != atomicity.Read || rmw(load.Access) || load.Access == fresh.Access || !load.sameInstance(swap) ||
+				s.pkg.Order(load.Pos()) > s.pkg.Order(fresh.Pos()) || !s.leadsTo(load, fresh) || !swap.held.Any() && !s.apart(load, swap.block, swap.index) {
 				continue
 			}
 			_, made := s.values.of(values[1])[load.Access]
@@ -56,6 +58,16 @@ func (s *search) freshOld() {
 			break
 		}
 	}
+}
+
+// othersKeptOut says whether a lock is held at o other than for reading only.
+func othersKeptOut(o *occurrence) bool {
+	for _, mode := range o.held {
+		if mode != locks.Shared {
+			return true
+		}
+	}
+	return false
 }
 
 // swapped are the old and the new value of a CompareAndSwap of this very body; or nil.
@@ -80,7 +92,7 @@ func (s *search) loadedAs(e ast.Expr, swap *occurrence) *occurrence {
 		e = call.Args[0]
 	}
 	for _, o := range s.order {
-		if o.Kind == access.Atomic && o.Mode == atomicity.Read && !rmw(o.Access) && o.sameInstance(swap) && (o.Expr == ast.Unparen(e) || o.via != nil && ast.Expr(o.via) == ast.Unparen(e)) {
+		if (o.Kind == access.Atomic || o.Kind == access.Cell) && o.Mode == atomicity.Read && !rmw(o.Access) && o.sameInstance(swap) && (o.Expr == ast.Unparen(e) || o.via != nil && ast.Expr(o.via) == ast.Unparen(e)) {
 			return o
 		}
 	}

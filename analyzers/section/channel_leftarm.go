@@ -148,6 +148,22 @@ func (s *search) endsIn(other ast.Expr, in *accesses.Body) bool {
 // awaitsElse says whether the body waits for something outside of its selects: perhaps for the goroutines
 // that send on the channel; or somebody takes a lock there. A receive from the channel itself, in a select, is none.
 func (s *search) awaitsElse(ch *types.Var) bool {
+	return s.waitsElse(ch) || makesCall(s.body.Block, func(call *ast.CallExpr) bool { return calledName(call) == "Lock" || calledName(call) == "RLock" })
+}
+
+// makesCall says whether the node makes such a call.
+func makesCall(n ast.Node, such func(*ast.CallExpr) bool) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		found = found || ok && such(call)
+		return !found
+	})
+	return found
+}
+
+// waitsElse is awaitsElse where a lock is no wait.
+func (s *search) waitsElse(ch *types.Var) bool {
 	inArm := map[ast.Node]bool{}
 	waits := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
@@ -162,7 +178,7 @@ func (s *search) awaitsElse(ch *types.Var) bool {
 			id := identOf(n.X)
 			waits = waits || id != nil && s.pkg.Info.Uses[id] == types.Object(ch)
 		case *ast.CallExpr:
-			waits = waits || waitings.MatchString(calledName(n)) || calledName(n) == "Lock" || calledName(n) == "RLock"
+			waits = waits || waitings.MatchString(calledName(n))
 		}
 		return !waits
 	})

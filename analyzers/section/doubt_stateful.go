@@ -107,10 +107,19 @@ func (f *finding) isOurs(t types.Type) bool {
 	return tn != nil && tn.Pkg() == f.pkg.Types
 }
 
-// setsGoing says whether a goroutine is started where the test leads to: two of them
-// are not one.
+// setsGoing says whether a goroutine is started where the test leads to, or by a function that is
+// called there and does nothing before: two of them are not one.
 func (f *finding) setsGoing(end *hit) bool {
-	return f.inBranch(end, func(ev accesses.Event) bool { return ev.Kind == accesses.OnGo })
+	return f.inBranch(end, func(ev accesses.Event) bool {
+		if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall {
+			b := f.pkg.ByFunc[f.locks.Callee(call)]
+			if b != nil && len(b.Block.List) > 0 {
+				_, starts := b.Block.List[0].(*ast.GoStmt)
+				return starts
+			}
+		}
+		return ev.Kind == accesses.OnGo
+	})
 }
 
 // startsBeside says whether a goroutine is started right before or after the end, with no

@@ -31,13 +31,13 @@ func (s *search) unguarded() {
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write && (len(o.held) > 0 && !s.besideWriters(o) || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) && (len(o.held) > 0 || !s.takenLater(o, s.writtenUnder(o)))) {
+			if o.Mode != atomicity.Write && !s.readsBare(o) && s.settersLock(o) == "" && (len(o.held) > 0 && !s.besideWriters(o) || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) && (len(o.held) > 0 || !s.takenLater(o, s.writtenUnder(o)))) {
 				continue
 			}
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() && !s.holdsToRead(o) {
+		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) && s.settersLock(o) == "" || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() && !s.holdsToRead(o) {
 			continue
 		}
 		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) {
@@ -53,6 +53,14 @@ func (s *search) unguarded() {
 		}
 		if rule == "" && reading {
 			rule = s.writersLock(o)
+		}
+		setter := rule == "" && s.settersLock(o) != ""
+		if setter {
+			rule = s.settersLock(o)
+		}
+		ahead := rule == "" && s.writesAhead(o)
+		if ahead {
+			rule = s.readersLock(o)
 		}
 		early := false
 		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
@@ -75,14 +83,14 @@ func (s *search) unguarded() {
 			forgotten = s.forgets(o)
 			rule = forgotten
 		}
-		if rule == "" || !reading && forgotten == "" && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
+		if rule == "" || !reading && !ahead && forgotten == "" && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
 		if s.announcedFirst(o) {
 			continue
 		}
 		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
-		if reading && !ok {
+		if (reading || ahead) && !ok {
 			ok, strong, _ = s.shared.RivalsAmong(s.body, o.Var, s.othersReadUnder(o, rule))
 		}
 		if !ok || !strong {
@@ -114,6 +122,12 @@ func (s *search) unguarded() {
 		}
 		if forgotten != "" {
 			c.Message = fmt.Sprintf("%s is changed here without %s, which all other functions hold that change it, as %s does", types.ExprString(o.Cell), keeper.lockOf(rule), in.Name)
+		}
+		if setter {
+			c.Message = fmt.Sprintf("%s is read here before %s is taken, with which %s sets it", o.shown(), keeper.lockOf(rule), in.Name)
+		}
+		if ahead {
+			c.Message = fmt.Sprintf("%s is written here before %s is taken, with which %s reads it", o.shown(), keeper.lockOf(rule), in.Name)
 		}
 		if reading {
 			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", o.shown(), anyOf(o.held))
@@ -411,7 +425,7 @@ func (s *search) writersLock(o *occurrence) string {
 		}); writer != nil {
 			return class
 		}
-		if o.Update == nil && l.Root == o.place.Root && s.reachOf(o) >= shared.Meant && s.othersReadUnder(o, class) != nil {
+		if o.Update == nil && (l.Root == o.place.Root || s.handles(s.body, l) && s.foundBefore(o)) && s.reachOf(o) >= shared.Meant && s.othersReadUnder(o, class) != nil {
 			return class
 		}
 	}
@@ -434,7 +448,7 @@ func (s *search) othersReadUnder(o *occurrence, class string) map[*accesses.Body
 				return nil
 			}
 			readers[b], outer[b.Outermost()] = true, true
-			entered = entered || s.shared.Entered(b) || s.shared.Launched(b)
+			entered = entered || s.shared.Entered(b) || s.shared.Launched(b) || s.shared.Spawned(b)
 		}
 	}
 	if len(outer) > 1 || entered {

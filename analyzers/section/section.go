@@ -131,6 +131,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.twoEvents()
 		s.loopsClose()
 		s.endsAsWell()
+		s.timesOut()
 		s.sending()
 		s.refusedBelow()
 		s.arms()

@@ -31,6 +31,7 @@ type options struct {
 	rounds int    // at most so many methods of a type are broken
 	flags  string // further flags of atomrace check
 	list   bool   // print every break
+	kinds  string // those breaks alone that are named, or all
 }
 
 func main() {
@@ -38,6 +39,7 @@ func main() {
 	flag.StringVar(&o.tool, "tool", "", "use this atomrace instead of building one")
 	flag.IntVar(&o.rounds, "rounds", 4, "how many times to go through each module: a method of each type is broken a time")
 	flag.StringVar(&o.flags, "flags", "-doubtful", "further flags of atomrace check, with commas between them")
+	flag.StringVar(&o.kinds, "kinds", "", "make breaks of these kinds alone, with commas between them (default: all)")
 	flag.BoolVar(&o.list, "list", false, "print every break, and what was made of it")
 	flag.Parse()
 	if err := run(o, flag.Args()); err != nil {
@@ -80,6 +82,9 @@ func (o options) module(dir string, t tally) error {
 	seeds, err := seedsOf(dir)
 	if err != nil {
 		return err
+	}
+	if kinds := strings.FieldsFunc(o.kinds, func(r rune) bool { return r == ',' }); len(kinds) > 0 {
+		seeds = slices.DeleteFunc(seeds, func(s *seed) bool { return !slices.Contains(kinds, s.kind) })
 	}
 	if len(seeds) == 0 {
 		return nil

@@ -97,7 +97,7 @@ func (m *method) seeds() []*seed {
 		deferred := i+1 < len(stmts) && m.unlocks(stmts[i+1], mu)
 		list = append(list, m.sections(stmts, i, mu, deferred)...)
 	}
-	return append(list, m.atomics()...)
+	return slices.Concat(list, m.atomics(), m.guards(), m.patterns())
 }
 
 // locked is the lock of the receiver, as "s.mu", that the statement takes for writing.

@@ -130,7 +130,7 @@ func NewHarbourmaster(paper bool) *Harbourmaster {
 
 // Behind does without the lock.
 func (s *Harbourmaster) Behind() bool {
-	return s.book.LastEntry() > s.done // want `s.book is read here without s.mu, which all functions hold that write it, as \(\*Harbourmaster\).Close does`
+	return s.book.LastEntry() > s.done // want `s.book is accessed here without the lock that all other functions hold for it: s.mu in \(\*Harbourmaster\).Close`
 }
 
 func (s *Harbourmaster) Save() error {

@@ -1,0 +1,88 @@
+package fine
+
+import (
+	"io"
+	"sync"
+)
+
+// Readers has nobody who takes the lock only to read: an old value will do, perhaps.
+type Readers struct {
+	mu sync.Mutex
+	n  int64
+}
+
+func (c *Readers) Add(d int64) { c.mu.Lock(); c.n += d; c.mu.Unlock() }
+func (c *Readers) Sub(d int64) { c.mu.Lock(); c.n -= d; c.mu.Unlock() }
+func (c *Readers) Reset()      { c.mu.Lock(); c.n = 0; c.mu.Unlock() }
+func (c *Readers) Get() int64  { return c.n }
+
+// Server has its listener before anybody asks.
+type Server struct {
+	mu sync.Mutex
+	l  io.Closer
+	n  int
+}
+
+func (s *Server) Start(l io.Closer) {
+	s.mu.Lock()
+	s.l = l
+	s.mu.Unlock()
+	go s.serve()
+}
+
+func (s *Server) Restart(l io.Closer) { s.Start(l) }
+
+func (s *Server) Listener() io.Closer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.l
+}
+
+func (s *Server) serve() {
+	s.l.Close()
+	s.mu.Lock()
+	s.n++
+	s.mu.Unlock()
+}
+
+// TurnGauge is written by the one goroutine that also reads it without the lock.
+type TurnGauge struct {
+	lock sync.Mutex
+	sum  map[string]int
+	turn int
+}
+
+func (g *TurnGauge) Start(in chan string) {
+	go func() {
+		for s := range in {
+			g.turn++
+			g.lock.Lock()
+			g.sum[s] = g.turn
+			g.lock.Unlock()
+		}
+	}()
+}
+
+func (g *TurnGauge) Sum(s string) int {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	return g.sum[s]
+}
+
+// Printing is told what to do before it prints, and takes the lock for its output alone.
+type Printing struct {
+	mu     sync.Mutex
+	out    io.Writer
+	format func(string) []byte
+}
+
+func NewPrinting(out io.Writer, format func(string) []byte) *Printing {
+	return &Printing{out: out, format: format}
+}
+
+func (p *Printing) Print(s string) {
+	text := p.format(s)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.out.Write(text)
+}

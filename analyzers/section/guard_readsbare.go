@@ -1,0 +1,127 @@
+package section
+
+import (
+	"go/ast"
+	"slices"
+
+	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
+)
+
+// readsBare says whether o reads a field without any lock that all other functions hold one lock
+// for, and one of them only to read it: who wrote that one meant that readers take the lock.
+//
+//	func (c *conn) setState(s State) { c.mu.Lock(); c.state = s; c.mu.Unlock() }
+//	func (c *conn) State() State     { c.mu.Lock(); defer c.mu.Unlock(); return c.state }
+//	func (c *conn) Ready() bool      { return c.state == Up }
+//
+// The race detector sees this where a test makes the two meet.
+func (s *search) readsBare(o *occurrence) bool {
+	if len(o.held) > 0 || o.Mode != atomicity.Read || o.lit {
+		return false
+	}
+	rule := s.shared.Use(o.Var).Rule(s.body)
+	if rule == "" || s.handlesClass(rule) || s.looksWithout(o) {
+		return false
+	}
+	list := s.ownAccesses(o.Var)
+	if slices.ContainsFunc(s.order, func(w *occurrence) bool { return w.Mode == atomicity.Write && w.Var == o.Var && w.via == nil }) {
+		return false // that is told of
+	}
+	if !slices.ContainsFunc(list, func(w placed) bool { return w.Mode == atomicity.Write && !s.shared.SetsGoing(w.body) }) {
+		return false // it is set before others come
+	}
+	return slices.ContainsFunc(list, func(k placed) bool {
+		if k.Mode != atomicity.Read || k.body.Outermost() == s.body.Outermost() || !k.lockOf(rule).Valid() {
+			return false
+		}
+		return !slices.ContainsFunc(list, func(w placed) bool { return w.Mode == atomicity.Write && w.body.Outermost() == k.body.Outermost() })
+	})
+}
+
+// writesAhead says whether o sets a field without any lock, for which all others, who only read
+// it, hold a lock that the body itself takes afterwards: it has begun too late.
+//
+//	func (s *sampler) update() { s.n = len(counts); s.mu.Lock(); s.rates = …; s.mu.Unlock() }
+//	func (s *sampler) Len() int { s.mu.Lock(); defer s.mu.Unlock(); return s.n }
+func (s *search) writesAhead(o *occurrence) bool {
+	return o.Mode == atomicity.Write && o.Kind == access.Cell && !o.lit && len(o.held) == 0 && s.readersLock(o) != ""
+}
+
+// readersLock is the class of the lock under which all others read what o writes, and which the body
+// takes after o, or "".
+func (s *search) readersLock(o *occurrence) string {
+	for _, k := range s.ownAccesses(o.Var) {
+		if k.Mode != atomicity.Read || k.body.Outermost() == s.body.Outermost() {
+			continue
+		}
+		for _, l := range k.held.Places() {
+			class := locks.ClassOf(l)
+			if l.Root != nil && l.Root == k.place.Root && s.locksNext(o, class) && s.othersReadUnder(o, class) != nil {
+				return class
+			}
+		}
+		return ""
+	}
+	return ""
+}
+
+// settersLock is the class of the lock with which an exported function sets what o reads, whenever it is
+// called, as all others do that set it, and which the body takes only after o; or "". What is read leads
+// to other variables: half of it may be old.
+//
+//	func (l *Logger) SetFormatter(f Formatter) { l.mu.Lock(); l.Formatter = f; l.mu.Unlock() }
+//	func (l *Logger) write(m string)           { b := l.Formatter.Format(m); l.mu.Lock(); l.Out.Write(b); l.mu.Unlock() }
+func (s *search) settersLock(o *occurrence) string {
+	if o.Mode != atomicity.Read || o.Kind != access.Cell || o.lit || len(o.held) > 0 || !leadsFurther(o) || s.writtenUnder(o) != "" {
+		return ""
+	}
+	class, called := "", false
+	for _, k := range s.ownAccesses(o.Var) {
+		if k.Mode != atomicity.Write || s.privateIn(k) {
+			continue
+		}
+		if class == "" {
+			for _, l := range k.held.Places() {
+				if l.Root != nil && l.Root == k.place.Root && k.held[l] == locks.Exclusive {
+					class = locks.ClassOf(l)
+				}
+			}
+		}
+		l := k.lockOf(class)
+		if class == "" || !l.Valid() || k.held[l] != locks.Exclusive || k.body.Outermost() == s.body.Outermost() {
+			return ""
+		}
+		fn := k.body.Func
+		called = called || fn != nil && fn.Exported() && s.shared.Entered(k.body) && !s.shared.SetsGoing(k.body) && !s.readiedBy(k)
+	}
+	if !called || !s.locksNext(o, class) {
+		return ""
+	}
+	return class
+}
+
+// privateIn says whether nobody else has the object of k yet.
+func (s *search) privateIn(k placed) (private bool) {
+	s.inState(k.body, func() { private = s.reachOf(k.occurrence) == shared.Private })
+	return private
+}
+
+// readiedBy says whether the body of k readies its object.
+func (s *search) readiedBy(k placed) (readies bool) {
+	s.inState(k.body, func() { readies = s.readies() })
+	return readies
+}
+
+// foundBefore says whether the body has found the object of o in a container in another hold of the lock
+// than the one for reading in which it writes: in the same one, notesUse tells of it.
+func (s *search) foundBefore(o *occurrence) bool {
+	sel, ok := ast.Unparen(o.Cell).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	look := s.lookedUp(sel.X, 0)
+	return look != nil && !s.oneHold(look, o)
+}
