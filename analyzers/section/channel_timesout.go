@@ -51,7 +51,7 @@ func (s *search) timesOut() {
 				if !ok || other == g || recoversIn(sender) {
 					continue
 				}
-				send := s.sendOn(sender.Body, v)
+				send := s.lastSendOn(sender.Body, v)
 				call, ok := atEnd[v].(*ast.CallExpr)
 				if send == nil || !ok || len(call.Args) != 1 || inComm(sender.Body, send) || s.keptApart(sender, send, lit) || !s.endsAnyway(lit, v, s.pkg.ByNode[sender]) {
 					continue
@@ -61,6 +61,16 @@ func (s *search) timesOut() {
 			}
 		}
 	}
+}
+
+// lastSendOn is the last send on the channel in the block, which comes after all that may take long.
+func (s *search) lastSendOn(block *ast.BlockStmt, ch *types.Var) (last *ast.SendStmt) {
+	for _, x := range sendsIn(block) {
+		if id := identOf(x.Chan); id != nil && s.pkg.Info.Uses[id] == types.Object(ch) {
+			last = x
+		}
+	}
+	return last
 }
 
 // byName are the variables in the order of the source.
