@@ -30,8 +30,10 @@ func (s *search) readsBare(o *occurrence) bool {
 	if slices.ContainsFunc(s.order, func(w *occurrence) bool { return w.Mode == atomicity.Write && w.Var == o.Var && w.via == nil }) {
 		return false // that is told of
 	}
-	if !slices.ContainsFunc(list, func(w placed) bool { return w.Mode == atomicity.Write && !s.shared.SetsGoing(w.body) }) {
-		return false // it is set before others come
+	if !slices.ContainsFunc(list, func(w placed) bool {
+		return w.Mode == atomicity.Write && !s.shared.SetsGoing(w.body) && !s.waitsBefore(w)
+	}) {
+		return false // it is set before others come, or when they are gone
 	}
 	return slices.ContainsFunc(list, func(k placed) bool {
 		if k.Mode != atomicity.Read || k.body.Outermost() == s.body.Outermost() || !k.lockOf(rule).Valid() {
@@ -39,6 +41,12 @@ func (s *search) readsBare(o *occurrence) bool {
 		}
 		return !slices.ContainsFunc(list, func(w placed) bool { return w.Mode == atomicity.Write && w.body.Outermost() == k.body.Outermost() })
 	})
+}
+
+// waitsBefore says whether the body of w waits for other goroutines before it.
+func (s *search) waitsBefore(w placed) (waits bool) {
+	s.inState(w.body, func() { waits = s.waitedBefore(w.occurrence) })
+	return waits
 }
 
 // writesAhead says whether o sets a field without any lock, for which all others, who only read

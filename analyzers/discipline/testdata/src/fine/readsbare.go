@@ -86,3 +86,45 @@ func (p *Printing) Print(s string) {
 	defer p.mu.Unlock()
 	p.out.Write(text)
 }
+
+// A QuitPump unsets its channel when the goroutine that reads it bare is gone.
+type QuitPump struct {
+	mu   sync.Mutex
+	quit chan bool
+	done chan bool
+	turn func()
+}
+
+func (p *QuitPump) Start() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.quit, p.done = make(chan bool), make(chan bool)
+	go p.pump()
+}
+
+func (p *QuitPump) pump() {
+	for {
+		select {
+		case <-p.quit:
+			p.done <- true
+			return
+		default:
+			p.turn()
+		}
+	}
+}
+
+func (p *QuitPump) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.quit <- true
+	<-p.done
+	close(p.quit)
+	p.quit = nil
+}
+
+func (p *QuitPump) Running() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.quit != nil
+}
