@@ -195,7 +195,7 @@ func (r *Result) assignments(b *accesses.Body, assigning []ast.Node, raise func(
 		}
 		return x
 	}
-	for _, n := range assigning {
+	for at, n := range assigning {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
@@ -211,7 +211,11 @@ func (r *Result) assignments(b *accesses.Body, assigning []ast.Node, raise func(
 					if n.Tok == token.DEFINE && r.ofExpr(b, n.Rhs[i], 0) == Private {
 						r.made[obj] = true
 					}
-					raise(obj, of(n.Rhs[i]))
+					if x := of(n.Rhs[i]); x > Unknown && r.takenOff(assigning, at) {
+						raise(obj, Unknown)
+					} else {
+						raise(obj, x)
+					}
 				} else if i == 0 && len(n.Rhs) == 1 {
 					raise(obj, of(n.Rhs[0]))
 					r.keeps(obj, r.kept(b, n.Rhs[0], 0))
