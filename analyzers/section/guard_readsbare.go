@@ -3,6 +3,7 @@ package section
 import (
 	"go/ast"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -23,7 +24,7 @@ func (s *search) readsBare(o *occurrence) bool {
 		return false
 	}
 	rule := s.shared.Use(o.Var).Rule(s.body)
-	if rule == "" || s.handlesClass(rule) || s.looksWithout(o) {
+	if rule == "" || s.handlesClass(rule) || s.looksWithout(o) || !s.ownersClass(rule, o.Var) {
 		return false
 	}
 	list := s.ownAccesses(o.Var)
@@ -41,6 +42,21 @@ func (s *search) readsBare(o *occurrence) bool {
 		}
 		return !slices.ContainsFunc(list, func(w placed) bool { return w.Mode == atomicity.Write && w.body.Outermost() == k.body.Outermost() })
 	})
+}
+
+// ownersClass says whether the locks of the class are fields of the very struct that has the variable: what
+// an object around it does with it, and its lock, says nothing of other such objects.
+func (s *search) ownersClass(class string, v access.Var) bool {
+	owner := s.shared.Owner(v.Obj)
+	if owner == nil {
+		return false
+	}
+	name, _, generic := strings.Cut(class, "[")
+	if !generic {
+		name = class[:strings.LastIndex(class, ".")+1]
+	}
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "*"), ".")
+	return name == owner.Pkg().Path()+"."+owner.Name()
 }
 
 // waitsBefore says whether the body of w waits for other goroutines before it.

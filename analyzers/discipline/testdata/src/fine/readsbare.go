@@ -128,3 +128,40 @@ func (p *QuitPump) Running() bool {
 	defer p.mu.Unlock()
 	return p.quit != nil
 }
+
+// Settings have no lock: that of the one who remembers them guards what it remembers.
+type Settings struct{ off bool }
+
+type Remembered struct {
+	sync.RWMutex
+	*Settings
+}
+
+func (r *Remembered) Off() bool { r.RLock(); defer r.RUnlock(); return r.off }
+func (r *Remembered) Turn()     { r.Lock(); defer r.Unlock(); r.off = !r.off }
+func (r *Remembered) Set()      { r.Lock(); defer r.Unlock(); r.off = true }
+
+type Starter struct {
+	mu    sync.Mutex
+	begun int
+	all   []*Settings
+}
+
+func (s *Starter) Add(o *Settings) {
+	s.mu.Lock()
+	s.all = append(s.all, o)
+	s.mu.Unlock()
+}
+
+func (s *Starter) Begin() {
+	s.mu.Lock()
+	all := s.all
+	s.mu.Unlock()
+	for _, o := range all {
+		if !o.off {
+			s.mu.Lock()
+			s.begun++
+			s.mu.Unlock()
+		}
+	}
+}
