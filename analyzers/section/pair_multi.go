@@ -114,6 +114,9 @@ func (s *search) tornRead(e *occurrence) {
 		if e.via != nil || o.via != nil {
 			return // a getter gives a picture of its own
 		}
+		if s.leavesLoopBy(e, o) && s.oneHold(e, o) {
+			return // for x.n < i { x.cond.Wait() }: the last test is of the same section
+		}
 		if o.Update != nil || isFlag(o.Var) || synchronizes(o.Var) || s.awaits(e, o) || s.comparedAgain(o) || s.isHint(e, o) || s.lookedAfresh(o) {
 			return // it is looked at afresh
 		}
@@ -132,6 +135,27 @@ func (s *search) tornRead(e *occurrence) {
 		done = true
 		s.tear(e, o, fmt.Sprintf("%s was tested in an earlier critical section than the one where %s is read; others change both in one", e.place, o.place))
 	})
+}
+
+// leavesLoopBy says whether e is in the condition of a loop that is left by it alone, and o comes after
+// the loop.
+func (s *search) leavesLoopBy(e, o *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		loop, ok := n.(*ast.ForStmt)
+		if !ok || loop.Cond == nil || e.Pos() < loop.Cond.Pos() || loop.Cond.End() <= e.Pos() {
+			return !found
+		}
+		found = loop.End() <= o.Pos()
+		ast.Inspect(loop.Body, func(n ast.Node) bool {
+			if branch, ok := n.(*ast.BranchStmt); ok && branch.Tok != token.CONTINUE {
+				found = false
+			}
+			return true
+		})
+		return false
+	})
+	return found
 }
 
 // synchronizes says whether the variable is there for goroutines to meet at, such as a
