@@ -148,7 +148,7 @@ func (s *search) endsIn(other ast.Expr, in *accesses.Body) bool {
 // awaitsElse says whether the body waits for something outside of its selects: perhaps for the goroutines
 // that send on the channel; or somebody takes a lock there. A receive from the channel itself, in a select, is none.
 func (s *search) awaitsElse(ch *types.Var) bool {
-	return s.waitsElse(ch) || makesCall(s.body.Block, func(call *ast.CallExpr) bool { return calledName(call) == "Lock" || calledName(call) == "RLock" })
+	return s.waitsElse(ch) || makesCall(s.body.Block, func(call *ast.CallExpr) bool { return (calledName(call) == "Lock" || calledName(call) == "RLock") && !s.lockOfSender(call) })
 }
 
 // makesCall says whether the node makes such a call.
@@ -183,6 +183,25 @@ func (s *search) waitsElse(ch *types.Var) bool {
 		return !waits
 	})
 	return waits
+}
+
+// lockOfSender says whether the lock is one that only a literal takes which a goroutine is started with, of a
+// variable that the body does not lock itself: who closes the channel has no part in it.
+func (s *search) lockOfSender(call *ast.CallExpr) bool {
+	within, alone := false, true
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			if n.Pos() <= call.Pos() && call.End() <= n.End() {
+				within = true
+			}
+			return false
+		case *ast.CallExpr:
+			alone = alone && calledName(n) != "Lock" && calledName(n) != "RLock"
+		}
+		return alone
+	})
+	return within && alone
 }
 
 // tellOfLeft tells that the channel is closed at the expression while the send, in the body, is still to come.

@@ -86,6 +86,8 @@ func (s *search) sentBeside(b *accesses.Body, ch *types.Var, depth int) (send *a
 				send, in = s.sendOn(lit.Body, ch), b
 			} else if to, p := s.startedWith(start.Call, ch); to != nil && depth <= 1 {
 				send, in = s.sendOn(to.Block, p), to
+			} else {
+				send, in = s.sentByGiven(start.Call, ch), b
 			}
 		}
 		return send == nil
@@ -101,6 +103,22 @@ func (s *search) sentBeside(b *accesses.Body, ch *types.Var, depth int) (send *a
 		}
 	}
 	return nil, nil
+}
+
+// sentByGiven is a send on the channel in a literal that the goroutine is given to call, as by
+// go read(conn, func(m message) { ch <- m }), nil if it recovers.
+func (s *search) sentByGiven(call *ast.CallExpr, ch *types.Var) *ast.SendStmt {
+	if to := s.pkg.ByFunc[s.locks.Callee(call)]; to != nil && recoversIn(to.Block) {
+		return nil
+	}
+	for _, arg := range call.Args {
+		if lit, ok := ast.Unparen(arg).(*ast.FuncLit); ok && !recoversIn(lit) {
+			if send := s.sendOn(lit.Body, ch); send != nil {
+				return send
+			}
+		}
+	}
+	return nil
 }
 
 // sendOn is the first send on the channel in the block, nil if there is none.

@@ -142,6 +142,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.receivedNil()
 		s.leftLoop()
 		s.leftArm()
+		s.closedBeforeOff()
 		s.wokenOnce()
 		s.lockedEachTurn()
 		s.stranded()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"time"
 )
 
@@ -67,5 +68,41 @@ func Frames(r io.Reader, use func([]byte), stop <-chan struct{}) error {
 			close(frames) // want `frames is closed here when something else comes before what is sent on it`
 			return nil
 		}
+	}
+}
+
+// The goroutine is given the function that sends, which takes a lock of its own for something else.
+type Barometer struct {
+	mu   sync.Mutex
+	seen int
+}
+
+func (b *Barometer) FirstReading(ctx context.Context, r io.Reader) (string, error) {
+	reading := make(chan string, 1)
+	defer close(reading) // want `reading is closed here when something else comes before what is sent on it`
+	go eachReading(r, func(line string) {
+		if line == "" {
+			b.mu.Lock()
+			b.seen++
+			b.mu.Unlock()
+			return
+		}
+		reading <- line
+	})
+	select {
+	case line := <-reading:
+		return line, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+func eachReading(r io.Reader, each func(string)) {
+	for buf := make([]byte, 64); ; {
+		n, err := r.Read(buf)
+		if err != nil {
+			return
+		}
+		each(string(buf[:n]))
 	}
 }

@@ -141,3 +141,23 @@ func Drawn(draw func() int, d time.Duration) (int, error) {
 		return 0, errNotInTime
 	}
 }
+
+// The goroutine is given a function that sends, and closes the channel itself.
+func FirstOf(ctx context.Context, each func(func(int))) (int, error) {
+	numbers := make(chan int, 1)
+	go func() {
+		defer close(numbers)
+		each(func(n int) {
+			select {
+			case numbers <- n:
+			case <-ctx.Done():
+			}
+		})
+	}()
+	select {
+	case n := <-numbers:
+		return n, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
