@@ -96,6 +96,7 @@ type search struct {
 	accessedIn   map[*types.Var]map[*accesses.Body]bool      // see accessors
 	fallsAwaited map[types.Object]bool                       // see waitedToFall
 	innerUses    map[*types.Var][]innerUse                   // see innerUsesOf
+	syncUses     []syncChannel                               // see syncChannels
 
 	lately lately
 }
@@ -152,6 +153,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.closedEarly()
 		s.takenChannels()
 		s.removedAndClosed()
+		s.inSyncMap()
 		s.pooledMeanwhile()
 		s.leftClosed()
 		s.endedTwice()

@@ -1,0 +1,158 @@
+package fine
+
+import (
+	"context"
+	"net/http"
+	"sync"
+)
+
+type pigeonhole struct {
+	mu     sync.Mutex
+	closed bool
+	once   sync.Once
+	notes  chan string
+	done   chan struct{}
+}
+
+// Office has a hole for each name, with a lock of its own under which its end is told.
+type Office struct {
+	mu    sync.Mutex
+	holes sync.Map
+}
+
+func (o *Office) Open(name string) {
+	o.holes.Store(name, &pigeonhole{notes: make(chan string, 8), done: make(chan struct{})})
+}
+
+func (o *Office) Put(name, note string) {
+	if v, ok := o.holes.Load(name); ok {
+		h := v.(*pigeonhole)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if !h.closed {
+			h.notes <- note
+		}
+	}
+}
+
+func (o *Office) Shut(name string) {
+	if v, ok := o.holes.LoadAndDelete(name); ok {
+		h := v.(*pigeonhole)
+		h.mu.Lock()
+		h.closed = true
+		close(h.notes)
+		h.mu.Unlock()
+	}
+}
+
+// Calls is a client: who takes the entry out owns its channel.
+type Calls struct {
+	mu      sync.Mutex
+	pending sync.Map
+}
+
+func (c *Calls) Call(id int) string {
+	answer := make(chan string, 1)
+	c.pending.Store(id, answer)
+	return <-answer
+}
+
+func (c *Calls) Answer(id int, text string) {
+	if v, ok := c.pending.LoadAndDelete(id); ok {
+		v.(chan string) <- text
+	}
+}
+
+func (c *Calls) Close() {
+	c.pending.Range(func(key, _ any) bool {
+		if v, ok := c.pending.LoadAndDelete(key); ok {
+			close(v.(chan string))
+		}
+		return true
+	})
+}
+
+// Mates has another channel for the end, beside that on which it sends, which is never closed.
+type Mates struct {
+	mu    sync.Mutex
+	holes sync.Map
+}
+
+func (m *Mates) Open(name string) {
+	m.holes.Store(name, &pigeonhole{notes: make(chan string, 8), done: make(chan struct{})})
+}
+
+func (m *Mates) Put(name, note string) {
+	if v, ok := m.holes.Load(name); ok {
+		h := v.(*pigeonhole)
+		select {
+		case h.notes <- note:
+		case <-h.done:
+		}
+	}
+}
+
+func (m *Mates) Shut(name string) {
+	if v, ok := m.holes.LoadAndDelete(name); ok {
+		close(v.(*pigeonhole).done)
+	}
+}
+
+type guest struct {
+	once sync.Once
+	gone chan struct{}
+}
+
+// Inn closes each guest's channel once.
+type Inn struct {
+	mu     sync.Mutex
+	guests sync.Map
+}
+
+func (i *Inn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	g := &guest{gone: make(chan struct{})}
+	i.guests.Store(r.URL.Path, g)
+	defer i.guests.Delete(r.URL.Path)
+	select {
+	case <-r.Context().Done():
+		g.once.Do(func() { close(g.gone) })
+	case <-g.gone:
+	}
+}
+
+func (i *Inn) Shutdown(ctx context.Context) {
+	i.guests.Range(func(key, value any) bool {
+		g := value.(*guest)
+		g.once.Do(func() { close(g.gone) })
+		return true
+	})
+}
+
+type tenant struct{ gone chan struct{} }
+
+// Flat lets who takes the entry out close the channel.
+type Flat struct {
+	mu      sync.Mutex
+	tenants sync.Map
+}
+
+func (f *Flat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	t := &tenant{gone: make(chan struct{})}
+	f.tenants.Store(r.URL.Path, t)
+	select {
+	case <-r.Context().Done():
+		if _, ok := f.tenants.LoadAndDelete(r.URL.Path); ok {
+			close(t.gone)
+		}
+	case <-t.gone:
+	}
+}
+
+func (f *Flat) Shutdown(ctx context.Context) {
+	f.tenants.Range(func(key, _ any) bool {
+		if v, ok := f.tenants.LoadAndDelete(key); ok {
+			close(v.(*tenant).gone)
+		}
+		return true
+	})
+}
