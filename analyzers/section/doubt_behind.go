@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
+	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
@@ -68,4 +70,23 @@ func (f *finding) selectorOf(e ast.Expr) *ast.SelectorExpr {
 		}
 	}
 	return nil
+}
+
+// locksForIt says whether the exported method, which asks for the entry in what it calls, takes the lock of the object in which
+// the variable lies itself before it acts: the object lies behind the receiver, as the table of a queue does, and all go by its lock.
+//
+//	if q.table.Has(id) { return }
+//	q.table.Lock(); q.table.ids[id] = true; q.table.Unlock()
+func (f *finding) locksForIt(c *Candidate, end *hit) bool {
+	fn := f.body.Func
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || c.Category != "unlock-relock" && c.Category != "rlock-upgrade" || c.Pattern != atomicity.TestAndUse ||
+		end.via != nil || end.Mode != atomicity.Write || !end.Var.Contents || end.place.Root != types.Object(fn.Signature().Recv()) {
+		return false
+	}
+	for l, m := range end.held {
+		if object := l.Object(); m == locks.Exclusive && l.Root == end.place.Root && object.Path != "" && end.place.In(object) && f.shared.Use(end.Var) != nil && f.shared.Use(end.Var).GuardedBy(locks.ClassOf(l)) {
+			return true
+		}
+	}
+	return false
 }

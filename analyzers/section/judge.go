@@ -36,7 +36,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return "the test lies deep in what is called, and the act elsewhere"
 	}
 	getter := f.entry.Kind == access.Atomic && f.entry.depth == 1 && f.entry.Base != nil && (f.shared.Given(f.body, f.entry.Base) || f.loadedFrom(f.entry.Base))
-	if f.entry.via != nil && !f.entry.lit && f.reach < shared.Meant && !getter && !(f.reach == shared.Implied && (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && f.ownLock(f.entry.held)) && !f.keptInSharedMap(c, end) {
+	if f.entry.via != nil && !f.entry.lit && f.reach < shared.Meant && !getter && !(f.reach == shared.Implied && (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && f.ownLock(f.entry.held)) && !f.keptInSharedMap(c, end) && !f.locksForIt(c, end) {
 		return "the object is not sure to be shared" // a lock inside tells what the object can bear, an atomic what it is meant for
 	}
 	switch {

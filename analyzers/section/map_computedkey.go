@@ -26,13 +26,36 @@ func (s *search) computedKey(st *bodyState, key ast.Expr) string {
 	return ""
 }
 
-// computedThrough is computedKey for the key that the function called uses.
+// computedThrough is computedKey for the key that the function called uses, itself or in one
+// that it calls.
 func (s *search) computedThrough(st *bodyState, call *ast.CallExpr, fn *types.Func, e effect) string {
 	b := s.pkg.ByFunc[fn]
-	if e.Key == nil || e.via != nil || b == nil {
+	if e.Key == nil || b == nil {
 		return ""
 	}
-	caller := canonical{search: s, st: st}
+	c, ok := s.textsWithin(canonical{search: s, st: st}, call, fn)
+	if inner := e.via; ok && inner != nil {
+		fn = s.locks.Callee(inner)
+		if b = s.pkg.ByFunc[fn]; b == nil || e.Key.Pos() < b.Block.Pos() || b.Block.End() < e.Key.End() {
+			return ""
+		}
+		c, ok = s.textsWithin(c, inner, fn)
+	}
+	if !ok {
+		return ""
+	}
+	if text, ok := c.text(e.Key, 0); ok && c.computed {
+		return text
+	}
+	return ""
+}
+
+// textsWithin puts expressions of the function called into the text of those of the caller.
+func (s *search) textsWithin(caller canonical, call *ast.CallExpr, fn *types.Func) (canonical, bool) {
+	b := s.pkg.ByFunc[fn]
+	if b == nil {
+		return caller, false
+	}
 	given := map[types.Object]string{}
 	for v := range fn.Signature().Params().Variables() {
 		if arg := s.locks.Argument(call, fn, v); arg != nil {
@@ -46,11 +69,7 @@ func (s *search) computedThrough(st *bodyState, call *ast.CallExpr, fn *types.Fu
 			given[fn.Signature().Recv()] = text
 		}
 	}
-	c := canonical{search: s, st: s.stateOf(b), given: given, computed: caller.computed}
-	if text, ok := c.text(e.Key, 0); ok && c.computed {
-		return text
-	}
-	return ""
+	return canonical{search: s, st: s.stateOf(b), given: given, computed: caller.computed}, true
 }
 
 // canonical puts expressions into one text.
