@@ -34,7 +34,7 @@ func (s *search) inSyncMap() {
 			if !c.closes || c.node == u.node || c.of != u.of || c.field != u.field || u.closes && (c.held || c.how == "Range" || c.how == "Load") {
 				continue
 			}
-			if !u.closes && (s.inFlight(u.node.Pos()) || c.body == u.body && (s.shared.Single(s.body) || u.how == "Range") || s.awaitsSenders(c.body)) {
+			if !u.closes && (s.inFlight(u.node.Pos()) || c.body == u.body && (s.shared.Single(s.body) || u.how == "Range")) {
 				continue
 			}
 			if c.body.Outermost() == u.body.Outermost() && (u.closes || c.body != u.body) {

@@ -157,6 +157,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.pooledMeanwhile()
 		s.leftClosed()
 		s.endedTwice()
+		s.listedTwice()
 		s.closedAndLeft()
 		s.deletedUnasked()
 		s.waiting()

@@ -21,6 +21,7 @@ func (p *PostOffice) Open(address string) {
 	b := &mailbox{letters: make(chan string, 8), done: make(chan struct{})}
 	p.boxes.Store(address, b)
 	go func() {
+		defer close(b.done)
 		for range b.letters {
 		}
 	}()
@@ -37,6 +38,7 @@ func (p *PostOffice) Shut(address string) {
 	if v, ok := p.boxes.LoadAndDelete(address); ok {
 		b := v.(*mailbox)
 		close(b.letters)
+		<-b.done
 	}
 }
 

@@ -14,17 +14,17 @@ type pigeonhole struct {
 	done   chan struct{}
 }
 
-// Office has a hole for each name, with a lock of its own under which its end is told.
-type Office struct {
+// CloakRoom has a hole for each name, with a lock of its own under which its end is told.
+type CloakRoom struct {
 	mu    sync.Mutex
 	holes sync.Map
 }
 
-func (o *Office) Open(name string) {
+func (o *CloakRoom) Open(name string) {
 	o.holes.Store(name, &pigeonhole{notes: make(chan string, 8), done: make(chan struct{})})
 }
 
-func (o *Office) Put(name, note string) {
+func (o *CloakRoom) Put(name, note string) {
 	if v, ok := o.holes.Load(name); ok {
 		h := v.(*pigeonhole)
 		h.mu.Lock()
@@ -35,7 +35,7 @@ func (o *Office) Put(name, note string) {
 	}
 }
 
-func (o *Office) Shut(name string) {
+func (o *CloakRoom) Shut(name string) {
 	if v, ok := o.holes.LoadAndDelete(name); ok {
 		h := v.(*pigeonhole)
 		h.mu.Lock()
@@ -45,25 +45,25 @@ func (o *Office) Shut(name string) {
 	}
 }
 
-// Calls is a client: who takes the entry out owns its channel.
-type Calls struct {
+// PhoneCalls is a client: who takes the entry out owns its channel.
+type PhoneCalls struct {
 	mu      sync.Mutex
 	pending sync.Map
 }
 
-func (c *Calls) Call(id int) string {
+func (c *PhoneCalls) Call(id int) string {
 	answer := make(chan string, 1)
 	c.pending.Store(id, answer)
 	return <-answer
 }
 
-func (c *Calls) Answer(id int, text string) {
+func (c *PhoneCalls) Answer(id int, text string) {
 	if v, ok := c.pending.LoadAndDelete(id); ok {
 		v.(chan string) <- text
 	}
 }
 
-func (c *Calls) Close() {
+func (c *PhoneCalls) Close() {
 	c.pending.Range(func(key, _ any) bool {
 		if v, ok := c.pending.LoadAndDelete(key); ok {
 			close(v.(chan string))
@@ -98,19 +98,19 @@ func (m *Mates) Shut(name string) {
 	}
 }
 
-type guest struct {
+type boarderIn struct {
 	once sync.Once
 	gone chan struct{}
 }
 
-// Inn closes each guest's channel once.
+// Inn closes each boarderIn's channel once.
 type Inn struct {
 	mu     sync.Mutex
 	guests sync.Map
 }
 
 func (i *Inn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	g := &guest{gone: make(chan struct{})}
+	g := &boarderIn{gone: make(chan struct{})}
 	i.guests.Store(r.URL.Path, g)
 	defer i.guests.Delete(r.URL.Path)
 	select {
@@ -122,7 +122,7 @@ func (i *Inn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (i *Inn) Shutdown(ctx context.Context) {
 	i.guests.Range(func(key, value any) bool {
-		g := value.(*guest)
+		g := value.(*boarderIn)
 		g.once.Do(func() { close(g.gone) })
 		return true
 	})
