@@ -232,6 +232,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.acquiredLate()
 		s.askedUnlocked()
 		s.closesAhead()
+		s.servesAhead()
 		s.copiedThenRead()
 		s.advancedFirst()
 		s.replacedApart()
