@@ -148,7 +148,9 @@ func (s *search) endsIn(other ast.Expr, in *accesses.Body) bool {
 // awaitsElse says whether the body waits for something outside of its selects: perhaps for the goroutines
 // that send on the channel; or somebody takes a lock there. A receive from the channel itself, in a select, is none.
 func (s *search) awaitsElse(ch *types.Var) bool {
-	return s.waitsElse(ch) || makesCall(s.body.Block, func(call *ast.CallExpr) bool { return (calledName(call) == "Lock" || calledName(call) == "RLock") && !s.lockOfSender(call) })
+	return s.waitsElse(ch) || makesCall(s.body.Block, func(call *ast.CallExpr) bool {
+		return (calledName(call) == "Lock" || calledName(call) == "RLock") && !s.lockOfSender(call)
+	})
 }
 
 // makesCall says whether the node makes such a call.

@@ -30,8 +30,8 @@ func Parcels(ctx context.Context, c Courier) <-chan string {
 	return parcels
 }
 
-// Letters leaves before it closes.
-func Letters(c Courier, each func(string)) {
+// OffLetters leaves before it closes.
+func OffLetters(c Courier, each func(string)) {
 	letters := make(chan string, 8)
 	leave := c.Follow(func(l string) { letters <- l })
 	each(<-letters)
@@ -39,8 +39,8 @@ func Letters(c Courier, each func(string)) {
 	close(letters)
 }
 
-// Cards has a lock under which the end is told.
-func Cards(ctx context.Context, c Courier) <-chan string {
+// OffCards has a lock under which the end is told.
+func OffCards(ctx context.Context, c Courier) <-chan string {
 	var mu sync.Mutex
 	over := false
 	cards := make(chan string)
@@ -65,8 +65,8 @@ func Cards(ctx context.Context, c Courier) <-chan string {
 	return cards
 }
 
-// Stamps ends another channel than that on which the function sends.
-func Stamps(ctx context.Context, c Courier) <-chan string {
+// OffStamps ends another channel than that on which the function sends.
+func OffStamps(ctx context.Context, c Courier) <-chan string {
 	stamps, end := make(chan string), make(chan bool)
 	take := func(stamp string) {
 		select {

@@ -43,8 +43,8 @@ func Offered(ctx context.Context, next func() int) <-chan int {
 	return values
 }
 
-// Told looks at what the other one sets before it closes.
-func Told(next func() int) <-chan int {
+// ToldToStop looks at what the other one sets before it closes.
+func ToldToStop(next func() int) <-chan int {
 	var mu sync.Mutex
 	stop := false
 	values := make(chan int, 1)
