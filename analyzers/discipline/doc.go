@@ -58,7 +58,9 @@
 // and runs on when it is released; and fields of an object that was found in a map or slice
 // under its lock, and is used after the release, where others change such objects under it; and
 // getters of an object whose comment says that several goroutines may use it; and what a server
-// stores before it accepts, where its Close looks at that under the lock.
+// stores before it accepts, where its Close looks at that under the lock; and reads of a field that
+// another function takes the lock for only to read it; and a field that is set before the lock is
+// taken with which others read it, or read before the one is taken with which others set it.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)

@@ -322,7 +322,8 @@
 // arms that are ready; nor is a look at that signal before the send. That does not help
 // either where the signal makes the only receiver leave: the send then waits for ever. Also
 // reported are methods that take an object from a channel to which others give it back, and use
-// it without asking whether it is nil, where another method closes that channel.
+// it without asking whether it is nil, where another method closes that channel; and channels that
+// are closed whether or not the goroutine has sent that is to send on them.
 //
 //	s.mu.Lock()
 //	closed := s.closed

@@ -6,7 +6,8 @@
 //	go run ./internal/seeded DIR/MODULE@VERSION …
 //
 // What is broken is a section whose lock is held from a test to the act that depends on
-// it, or one atomic operation: see seeds.go. Each break is a small change of one function,
+// it (see seeds.go), one atomic operation (atomics.go), or the lock of a whole method, a wait that is
+// repeated, a second look, a copy (guards.go). Each break is a small change of one function,
 // keeps all lines where they are, and leaves a program that compiles. Of the
 // methods of one type one is broken at a time. A break is found when a diagnostic that is not made without it, or one of its
 // related positions, lies between the test and the act in the broken function.

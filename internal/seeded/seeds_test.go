@@ -16,6 +16,7 @@ import (
 const right = `package right
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -28,6 +29,10 @@ type store struct {
 	once   sync.Once
 	begun  atomic.Bool
 	cache  sync.Map
+	count  atomic.Int64
+	moved  *sync.Cond
+	list   []string
+	out    chan int
 }
 
 func (s *store) Put(name string, n int) bool {
@@ -66,6 +71,60 @@ func (s *store) Cached(name string) any {
 	return v
 }
 
+func (s *store) Len() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	s.count.Add(1)
+	return len(s.names)
+}
+
+func (s *store) Await() {
+	s.mu.Lock()
+	for len(s.list) == 0 {
+		s.moved.Wait()
+	}
+	s.mu.Unlock()
+}
+
+func (s *store) Names() []string {
+	s.mu.RLock()
+	list := slices.Clone(s.list)
+	s.mu.RUnlock()
+	return list
+}
+
+func (s *store) All() []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Clone(s.list)
+}
+
+func (s *store) Number(name string) int {
+	s.mu.RLock()
+	n, ok := s.names[name]
+	s.mu.RUnlock()
+	if ok {
+		return n
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n, ok := s.names[name]; ok {
+		return n
+	}
+	s.names[name] = len(s.names)
+	return s.names[name]
+}
+
+func (s *store) Send(n int) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return false
+	}
+	s.out <- n
+	return true
+}
+
 // Nothing here can be broken: what is tested is not what is changed, or somebody releases the lock in between.
 func (s *store) Reset(name string) {
 	s.mu.Lock()
@@ -93,8 +152,11 @@ func TestSeeds(t *testing.T) {
 		got = append(got, s.fn+" "+s.kind)
 	}
 	want := []string{
-		"Put unlock-relock", "Put test-before-lock", "Put rlock-upgrade",
+		"Put unlock-relock", "Put test-before-lock", "Put rlock-upgrade", "Put no-lock", "Put read-lock",
 		"Close unlock-relock", "Close look-then-close", "Begin load-then-store", "Cached sync-map",
+		"Len no-lock", "Len released-early", "Len load-then-add", "Await waited-once",
+		"All no-lock", "All not-copied", "Number unlock-relock", "Number test-before-lock", "Number rlock-upgrade", "Number no-second-look",
+		"Send no-lock", "Send released-before-send",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("breaks %q, want %q", got, want)
