@@ -81,6 +81,12 @@ func (s *search) readersLock(o *occurrence) string {
 		if k.Mode != atomicity.Read || k.body.Outermost() == s.body.Outermost() {
 			continue
 		}
+		if makesCall(s.body.Block, func(call *ast.CallExpr) bool {
+			fn := s.locks.Callee(call)
+			return fn != nil && fn == k.body.Outermost().Func
+		}) {
+			return "" // it is told
+		}
 		for _, l := range k.held.Places() {
 			class := locks.ClassOf(l)
 			if l.Root != nil && l.Root == k.place.Root && s.locksNext(o, class) && s.othersReadUnder(o, class) != nil {

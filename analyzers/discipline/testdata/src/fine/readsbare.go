@@ -165,3 +165,32 @@ func (s *Starter) Begin() {
 		}
 	}
 }
+
+// Closing tells its own method what it has been told.
+type Closing struct {
+	mu    sync.Mutex
+	err   error
+	lines []string
+}
+
+func (c *Closing) Line(s string) {
+	c.mu.Lock()
+	c.lines = append(c.lines, s)
+	c.mu.Unlock()
+}
+
+func (c *Closing) Send(err error, out func([]string)) {
+	c.err = err
+	c.finish()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out(c.lines)
+}
+
+func (c *Closing) finish() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		c.lines = append(c.lines, c.err.Error())
+	}
+}
