@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -35,7 +36,7 @@ func (s *search) servesAhead() {
 	for _, events := range s.body.Events {
 		for _, ev := range events {
 			start, ok := ev.Node.(*ast.GoStmt)
-			if !ok || ev.Kind != accesses.OnGo || endlessLoopAround(s.body.Block, start) == nil {
+			if !ok || ev.Kind != accesses.OnGo || endlessLoopAround(s.body.Block, start.Pos()) == nil {
 				continue
 			}
 			to := s.pkg.ByFunc[s.locks.Callee(start.Call)]
@@ -77,10 +78,10 @@ func (s *search) closesIn(deferred *ast.CallExpr) (list []*ast.CallExpr) {
 	return list
 }
 
-// endlessLoopAround is the loop without a condition around the node in the block; or nil.
-func endlessLoopAround(block *ast.BlockStmt, at ast.Node) (loop *ast.ForStmt) {
+// endlessLoopAround is the loop without a condition around the place in the block; or nil.
+func endlessLoopAround(block *ast.BlockStmt, at token.Pos) (loop *ast.ForStmt) {
 	ast.Inspect(block, func(n ast.Node) bool {
-		if l, ok := n.(*ast.ForStmt); ok && l.Cond == nil && l.Body.Pos() <= at.Pos() && at.End() <= l.Body.End() {
+		if l, ok := n.(*ast.ForStmt); ok && l.Cond == nil && l.Body.Pos() <= at && at < l.Body.End() {
 			loop = l
 		}
 		return true

@@ -65,17 +65,16 @@ func (s *search) waitsBefore(w placed) (waits bool) {
 	return waits
 }
 
-// writesAhead says whether o sets a field without any lock, for which all others, who only read
-// it, hold a lock that the body itself takes afterwards: it has begun too late.
-//
-//	func (s *sampler) update() { s.n = len(counts); s.mu.Lock(); s.rates = …; s.mu.Unlock() }
-//	func (s *sampler) Len() int { s.mu.Lock(); defer s.mu.Unlock(); return s.n }
-func (s *search) writesAhead(o *occurrence) bool {
-	return o.Mode == atomicity.Write && o.Kind == access.Cell && !o.lit && len(o.held) == 0 && s.readersLock(o) != ""
+// setsBare says whether o sets a field without any lock.
+func (s *search) setsBare(o *occurrence) bool {
+	return o.Mode == atomicity.Write && o.Kind == access.Cell && !o.lit && len(o.held) == 0
 }
 
 // readersLock is the class of the lock under which all others read what o writes, and which the body
-// takes after o, or "".
+// takes only after o, or "": it has begun too late.
+//
+//	func (s *sampler) update() { s.n = len(counts); s.mu.Lock(); s.rates = …; s.mu.Unlock() }
+//	func (s *sampler) Len() int { s.mu.Lock(); defer s.mu.Unlock(); return s.n }
 func (s *search) readersLock(o *occurrence) string {
 	for _, k := range s.ownAccesses(o.Var) {
 		if k.Mode != atomicity.Read || k.body.Outermost() == s.body.Outermost() {

@@ -28,16 +28,17 @@ func (s *search) unguarded() {
 		if o.via != nil || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() {
 			continue
 		}
+		setters := s.settersLock(o)
 		switch o.Kind {
 		case access.MapElement, access.MapWhole:
 		case access.Cell:
-			if o.Mode != atomicity.Write && !s.readsBare(o) && s.settersLock(o) == "" && (len(o.held) > 0 && !s.besideWriters(o) || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) && (len(o.held) > 0 || !s.takenLater(o, s.writtenUnder(o)))) {
+			if o.Mode != atomicity.Write && setters == "" && !s.readsBare(o) && (len(o.held) > 0 && !s.besideWriters(o) || !s.releasedBefore(o, s.ruleOf(o)) && !s.releasedBefore(o, s.writtenUnder(o)) && (len(o.held) > 0 || !s.takenLater(o, s.writtenUnder(o)))) {
 				continue
 			}
 		default:
 			continue
 		}
-		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) && s.settersLock(o) == "" || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() && !s.holdsToRead(o) {
+		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) && setters == "" || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() && !s.holdsToRead(o) {
 			continue
 		}
 		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) {
@@ -54,13 +55,14 @@ func (s *search) unguarded() {
 		if rule == "" && reading {
 			rule = s.writersLock(o)
 		}
-		setter := rule == "" && s.settersLock(o) != ""
+		setter := rule == "" && setters != ""
 		if setter {
-			rule = s.settersLock(o)
+			rule = setters
 		}
-		ahead := rule == "" && s.writesAhead(o)
-		if ahead {
+		ahead := false
+		if rule == "" && s.setsBare(o) {
 			rule = s.readersLock(o)
+			ahead = rule != ""
 		}
 		early := false
 		ofWriters := rule == "" && o.Mode == atomicity.Read && o.Kind == access.Cell && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
@@ -233,13 +235,7 @@ func (s *search) ruleOf(o *occurrence) string {
 
 // inEndlessLoop says whether the body comes to o again and again, as long as it runs.
 func (s *search) inEndlessLoop(o *occurrence) bool {
-	found := false
-	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		loop, ok := n.(*ast.ForStmt)
-		found = found || ok && loop.Cond == nil && loop.Body.Pos() <= o.Pos() && o.Pos() < loop.Body.End()
-		return !found
-	})
-	return found
+	return endlessLoopAround(s.body.Block, o.Pos()) != nil
 }
 
 // fetched says whether the object of o was taken out of a map of a shared object in
