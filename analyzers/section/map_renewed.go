@@ -123,15 +123,10 @@ func (s *search) listed(gone *occurrence, loop *ast.RangeStmt) bool {
 	if sel, ok := ast.Unparen(key).(*ast.SelectorExpr); ok {
 		key = sel.X
 	}
-	id, ok := ast.Unparen(key).(*ast.Ident)
-	if !ok || s.before(loop, gone) && s.pkg.Order(gone.Pos()) < s.pkg.Order(loop.End()) {
+	if s.before(loop, gone) && s.pkg.Order(gone.Pos()) < s.pkg.Order(loop.End()) {
 		return false
 	}
-	for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(id)] {
-		list, ok := ast.Unparen(d.value).(*ast.Ident)
-		if !ok {
-			continue
-		}
+	for _, list := range s.listsOf(key) {
 		for _, add := range s.values.assigns[s.pkg.Info.ObjectOf(list)] {
 			call, ok := ast.Unparen(add.value).(*ast.CallExpr)
 			if !ok || s.before(call, loop) || s.pkg.Order(loop.End()) < s.pkg.Order(call.End()) || len(call.Args) != 2 {
@@ -145,6 +140,28 @@ func (s *search) listed(gone *occurrence, loop *ast.RangeStmt) bool {
 		}
 	}
 	return false
+}
+
+// listsOf are the local lists that the key is an element of: list[i], or what a loop over it, or an
+// assignment of list[i], has put into a local.
+func (s *search) listsOf(key ast.Expr) (lists []*ast.Ident) {
+	add := func(e ast.Expr, ranged bool) {
+		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+			e = x.X
+		} else if !ranged {
+			return
+		}
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			lists = append(lists, id)
+		}
+	}
+	add(key, false)
+	if id, ok := ast.Unparen(key).(*ast.Ident); ok {
+		for _, d := range s.values.assigns[s.pkg.Info.ObjectOf(id)] {
+			add(d.value, true)
+		}
+	}
+	return lists
 }
 
 // entriesOf are the locals that hold the entry that look has found.

@@ -94,3 +94,28 @@ func (s *Coupons) Punch(id int, report func(int)) {
 		s.mu.Unlock()
 	}
 }
+
+// PruneEach deletes what it has listed by index, in a list that it keeps.
+func (s *Peers) PruneEach(stop <-chan struct{}, tick <-chan time.Time) {
+	var gone []string
+	for {
+		select {
+		case <-stop:
+			return
+		case now := <-tick:
+			gone = gone[:0]
+			s.mu.RLock()
+			for id, p := range s.peers {
+				if p.silent(now) { // want `heard can be changed by \(\*Peers\).Hear after it was looked at here`
+					gone = append(gone, id)
+				}
+			}
+			s.mu.RUnlock()
+			s.mu.Lock()
+			for i := range gone {
+				delete(s.peers, gone[i])
+			}
+			s.mu.Unlock()
+		}
+	}
+}

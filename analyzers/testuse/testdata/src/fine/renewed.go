@@ -161,3 +161,39 @@ func (r *rota) expire(now time.Time) {
 		r.mu.Unlock()
 	}
 }
+
+// Rota is for everybody.
+type Rota struct {
+	mu    sync.RWMutex
+	turns map[int]*turn
+}
+
+// Renew may be called by any goroutine.
+func (r *Rota) Renew(k int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t := r.turns[k]; t != nil {
+		t.at = time.Now()
+	} else {
+		r.turns[k] = &turn{time.Now()}
+	}
+}
+
+// Expire looks at each entry again before it deletes it.
+func (r *Rota) Expire(now time.Time) {
+	var over []int
+	r.mu.RLock()
+	for k, t := range r.turns {
+		if now.Sub(t.at) > time.Second {
+			over = append(over, k)
+		}
+	}
+	r.mu.RUnlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range over {
+		if t := r.turns[over[i]]; t != nil && now.Sub(t.at) > time.Second {
+			delete(r.turns, over[i])
+		}
+	}
+}
