@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -41,8 +42,8 @@ func (s *search) dismantled() {
 				if l.Root != u.place.Root || u.held[l] == locks.Possible {
 					continue
 				}
-				if gone, in := s.takesApart(e.Var, u.Var, locks.ClassOf(l)); gone != nil {
-					s.admitted(e, u, gone, l, in)
+				if gone, in := s.takesApart(e.Var, u.Var, locks.ClassOf(l), s.raises); gone != nil {
+					s.admitted(e, u, gone, l, in, "set")
 					return
 				}
 			}
@@ -50,13 +51,17 @@ func (s *search) dismantled() {
 	}
 }
 
-func (s *search) admitted(e, u, gone *occurrence, l accesses.Place, in *access.Function) {
+func (s *search) admitted(e, u, gone *occurrence, l accesses.Place, in *access.Function, done string) {
 	c := s.direct("testuse", "test-before-lock", e.source(), e.Pos(), u.Pos())
 	c.Via = e.via
-	c.EndName = s.pkg.Name(u.Var)
+	used := types.ExprString(u.Expr)
+	if u.via != nil {
+		used, _, _ = strings.Cut(u.place.String(), "[")
+	}
+	c.EndName = s.pkg.Name(access.Var{Obj: u.Var.Obj})
 	c.Roles = [2]string{"tested", "used"}
-	c.Message = fmt.Sprintf("%s is looked at before %s is taken: by then %s can have set it and taken %s away, which is used here",
-		e.place, l, in.Name, types.ExprString(u.Expr))
+	c.Message = fmt.Sprintf("%s is looked at before %s is taken: by then %s can have %s it and taken %s away, which is used here",
+		e.place, l, in.Name, done, used)
 	s.tell(c, e, gone.Access)
 }
 
@@ -107,9 +112,9 @@ func (s *search) lookedAtAgain(e, u *occurrence) bool {
 	})
 }
 
-// takesApart finds a function that sets the flag and, under a lock of the class, sets the
+// takesApart finds a function that sets the flag as sets says and, under a lock of the class, sets the
 // variable to nil, without waiting for any goroutine in between.
-func (s *search) takesApart(flag, v access.Var, class string) (gone *occurrence, in *access.Function) {
+func (s *search) takesApart(flag, v access.Var, class string, sets func(*occurrence) bool) (gone *occurrence, in *access.Function) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	for _, gone := range s.nilledIn(v) {
@@ -118,7 +123,7 @@ func (s *search) takesApart(flag, v access.Var, class string) (gone *occurrence,
 		}
 		s.bodyState = s.states[gone.body]
 		for _, set := range s.order {
-			if set.Var == flag && set.Mode == atomicity.Write && set.place.Root == gone.place.Root && s.leadsTo(set, gone.occurrence) && s.raises(set) &&
+			if set.Var == flag && set.Mode == atomicity.Write && set.place.Root == gone.place.Root && (s.leadsTo(set, gone.occurrence) || set.via != nil && set.via == gone.via && s.pkg.Order(set.at) < s.pkg.Order(gone.at)) && sets(set) &&
 				!s.waitsBetween(gone.body.Outermost(), set.Pos(), gone.Pos()) {
 				return gone.occurrence, gone.body.Fn
 			}

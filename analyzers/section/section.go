@@ -281,6 +281,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lengthAsked()
 		s.copyIndexes()
 		s.dismantled()
+		s.lowered()
 		s.putInNil()
 		s.untilRemoved()
 		s.elements()
