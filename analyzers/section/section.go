@@ -175,6 +175,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.mixed()
 		s.unguarded()
 		s.handsMap()
+		s.packageCache()
 		s.lockedToSet()
 		s.otherLock()
 		s.twoLocks()
