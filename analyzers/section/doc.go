@@ -98,6 +98,8 @@
 // Locks. A variable that all other functions access under one lock of its object, and
 // one under another lock of it, is not guarded by either. A field of an object with one
 // lock, which guards all else that changes of it, is changed under that lock as well.
+// Where a lock is taken for nothing but to set fields of an object that was found under it, they
+// are not read without it before.
 // Two functions that test and set one field hold the same lock. What a function writes
 // that is called with the lock held for reading by some of its callers, and for writing
 // by others, is written by two at once. What others hold the lock of the very object for
@@ -109,6 +111,9 @@
 // found it. An element is appended to a list because of what the last one tells in one
 // critical section. Who asks a container for its length, and then for the element at an
 // index, holds one lock meanwhile.
+//
+// A flag that says what is there, and is unset under the lock when that is taken away, is asked
+// with the lock by whoever uses it then.
 //
 // What is used after the lock. A slice that is read under a lock and walked through after
 // its release must not be one whose elements others move in place, and neither must a
@@ -135,6 +140,9 @@
 // compared with what was remembered of it is stored in the critical section that has
 // compared it. Who puts a value of its own into a map in the place of another deletes it
 // only if it is still there.
+//
+// A map of the package itself that an exported function looks up and fills is locked, in
+// packages that serve many.
 //
 // What is started and ended. A flag that is set by the goroutine which its test lets start
 // is a sequence as well.
