@@ -53,7 +53,11 @@ func Report(pass *analysis.Pass, pattern atomicity.Pattern, more ...*Candidate) 
 			continue
 		}
 		reported[this] = true
-		if said.Ignored(c.Category, c.Pos) || c.Alike != "" && told[c.Alike] {
+		if said.Ignored(c.Category, c.Pos) {
+			continue
+		}
+		if c.Alike != "" && told[c.Alike] {
+			heads.alike(c)
 			continue
 		}
 		told[c.Alike] = true
@@ -93,6 +97,20 @@ func (r reports) of(c *Candidate) *head {
 		}
 	}
 	return nil
+}
+
+// alike adds c to the head that tells about it, if it is in a function which none of the others is in:
+// who mends the one looks at the other.
+func (r reports) alike(c *Candidate) {
+	for _, h := range r {
+		if h.Alike != c.Alike || h.confirmed || h.Category != c.Category {
+			continue
+		}
+		if !slices.ContainsFunc(append(h.others, h.Candidate), func(o *Candidate) bool { return o.Entry.Func == c.Entry.Func }) {
+			h.others = append(h.others, c)
+		}
+		return
+	}
 }
 
 // loose says that no lock is held anywhere in the sequence, and that nothing is known
