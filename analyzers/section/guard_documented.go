@@ -56,13 +56,18 @@ func (s *search) shownBare() {
 
 // showsItself says whether the body returns what o reads, and nothing made of it.
 func (s *search) showsItself(o *occurrence) bool {
+	return s.returnsOne(func(r ast.Expr) bool { return ast.Unparen(r) == o.Expr })
+}
+
+// returnsOne says whether the body returns a value that is one of those asked for.
+func (s *search) returnsOne(is func(ast.Expr) bool) bool {
 	found := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
-			found = found || slices.ContainsFunc(n.Results, func(r ast.Expr) bool { return ast.Unparen(r) == o.Expr })
+			found = found || slices.ContainsFunc(n.Results, is)
 		}
 		return !found
 	})

@@ -52,25 +52,15 @@ func (s *search) packageCache() {
 
 // returnsFound says whether the body returns what r has found.
 func (s *search) returnsFound(r *occurrence) bool {
-	found := false
-	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			found = found || slices.ContainsFunc(n.Results, func(e ast.Expr) bool {
-				if s.is(e, r.Access) {
-					return true
-				}
-				id, ok := ast.Unparen(e).(*ast.Ident)
-				return ok && slices.ContainsFunc(s.values.assigns[s.pkg.Info.ObjectOf(id)], func(d assignment) bool {
-					return ast.Unparen(d.value) == ast.Unparen(r.Expr)
-				}) && !isBoolean(s.pkg.Info.TypeOf(e))
-			})
+	return s.returnsOne(func(e ast.Expr) bool {
+		if s.is(e, r.Access) {
+			return true
 		}
-		return !found
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && !isBoolean(s.pkg.Info.TypeOf(e)) && slices.ContainsFunc(s.values.assigns[s.pkg.Info.ObjectOf(id)], func(d assignment) bool {
+			return ast.Unparen(d.value) == ast.Unparen(r.Expr)
+		})
 	})
-	return found
 }
 
 // lockedAnywhere says whether an access to the variable holds a lock.

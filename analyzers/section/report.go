@@ -141,7 +141,11 @@ func (h *head) diagnostic() analysis.Diagnostic {
 			places[1].Message = c.Name + " is read and stored here"
 			places = places[1:]
 		}
-		d.Related = append(d.Related, places...)
+		for _, place := range places {
+			if !slices.Contains(d.Related, place) { // the other end is often one for all
+				d.Related = append(d.Related, place)
+			}
+		}
 	}
 	d.Message = asWritten(d.Message)
 	for i := range d.Related {
