@@ -31,6 +31,9 @@ func (s *search) besideItsArm(c closeCall) ast.Expr {
 	if s.receivedAlone(c.channel.place.Root) {
 		return nil
 	}
+	if ch, ok := c.channel.place.Root.(*types.Var); ok && c.channel.place.Path == "" && s.ownChannelOf(ch) && !s.literalCloses(ch) {
+		return nil // each call has a channel of its own
+	}
 	var look ast.Expr
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectStmt)
@@ -59,6 +62,21 @@ func (s *search) besideItsArm(c closeCall) ast.Expr {
 		return true
 	})
 	return look
+}
+
+// literalCloses says whether a literal of the body closes the channel.
+func (s *search) literalCloses(ch *types.Var) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			found = found || makesCall(lit, func(call *ast.CallExpr) bool {
+				id := identOf(s.closeOf(call))
+				return id != nil && s.pkg.Info.Uses[id] == types.Object(ch)
+			})
+		}
+		return !found
+	})
+	return found
 }
 
 // choosesIn says whether a test in the arm decides whether control comes to the block, such as

@@ -3,6 +3,7 @@ package section
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
@@ -28,7 +29,7 @@ func (s *search) lookedAt(c closeCall) ast.Expr {
 				if s.alwaysIn(fallback.Body, c.call) {
 					look = received
 				}
-			case leaves && c.call.Pos() > n.End() && !s.anyDecides(c.block):
+			case leaves && c.call.Pos() > n.End() && !s.letsOneIn(c.block):
 				look = received
 			}
 		}
@@ -92,6 +93,33 @@ func (s *search) alwaysIn(list []ast.Stmt, call *ast.CallExpr) bool {
 	for _, stmt := range list {
 		if x, ok := stmt.(*ast.ExprStmt); ok && ast.Unparen(x.X) == ast.Expr(call) {
 			return true
+		}
+	}
+	return false
+}
+
+// letsOneIn says whether control comes to the block on some condition that may hold for one of several only: all but
+// comparisons of a field with nil, of an object that the function sets nothing of there.
+func (s *search) letsOneIn(block int) bool {
+	for test, conds := range s.body.Conds {
+		if conds == nil || test == block {
+			continue
+		}
+		if ok, _ := s.decides(test, block); !ok {
+			continue
+		}
+		for _, cond := range conds {
+			b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+			if !ok || !s.pkg.Info.Types[b.Y].IsNil() {
+				return true
+			}
+			asked := s.pkg.PlaceOf(b.X)
+			sel, ok := ast.Unparen(b.X).(*ast.SelectorExpr)
+			if !ok || !asked.Valid() || s.variable(sel) == nil || !s.variable(sel).IsField() || slices.ContainsFunc(s.order, func(o *occurrence) bool {
+				return o.Mode == atomicity.Write && o.place == asked
+			}) {
+				return true
+			}
 		}
 	}
 	return false

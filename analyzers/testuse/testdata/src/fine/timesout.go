@@ -21,28 +21,6 @@ func Awaited(ctx context.Context, next func() int) <-chan int {
 	return values
 }
 
-// Either of the arms can send, or the goroutine ends.
-func Offered(ctx context.Context, next func() int) <-chan int {
-	values := make(chan int)
-	go func() {
-		for {
-			select {
-			case values <- next():
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	go func() {
-		defer close(values)
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}()
-	return values
-}
-
 // ToldToStop looks at what the other one sets before it closes.
 func ToldToStop(next func() int) <-chan int {
 	var mu sync.Mutex
