@@ -80,7 +80,7 @@ func (s *search) heldFor(o *occurrence) (placed, string) {
 	defer func() { s.bodyState = current }()
 	for _, k := range s.ownAccesses(o.Var) {
 		s.bodyState = s.states[k.body]
-		if k.body.Outermost() == current.body.Outermost() || s.reachOf(k.occurrence) == shared.Private {
+		if k.body.Outermost() == current.body.Outermost() || s.reachOf(k.occurrence) == shared.Private || o.Mode == atomicity.Write && k.Mode == atomicity.Read && len(k.held) == 0 && answersAlone(k.body) {
 			continue
 		}
 		lock := accesses.Place{}
@@ -103,7 +103,7 @@ func (s *search) heldFor(o *occurrence) (placed, string) {
 	case keeper.occurrence == nil:
 	case o.Mode == atomicity.Read && (len(others) < 2 || keeper.Mode != atomicity.Write):
 		return placed{}, ""
-	case o.Mode == atomicity.Write && keeper.Mode != atomicity.Write && !s.changesFound(o):
+	case o.Mode == atomicity.Write && keeper.Mode != atomicity.Write && !s.changesFound(o) && (len(others) < 2 || !s.goesOnUnder(o, class)):
 		return placed{}, "" // a setting, perhaps made before others come
 	}
 	return keeper, class
