@@ -17,10 +17,20 @@ func (v *values) pure(call *ast.CallExpr) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return false
 	}
+	if judgesError(fn) {
+		return true
+	}
 	if b := v.pkg.ByFunc[fn.Origin()]; b != nil {
 		return v.asks(b)
 	}
 	return isPure(fn)
+}
+
+// judgesError says whether the function answers yes or no about an error, as os.IsNotExist does.
+func judgesError(fn *types.Func) bool {
+	sig := fn.Signature()
+	return sig.Recv() == nil && sig.Params().Len() == 1 && sig.Results().Len() == 1 && isBoolean(sig.Results().At(0).Type()) &&
+		types.Identical(sig.Params().At(0).Type(), types.Universe.Lookup("error").Type())
 }
 
 func isPure(fn *types.Func) bool {
