@@ -163,7 +163,7 @@ func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr
 		return !(ok && s.keptApart(sender, by.send, c.lit)) && !w.waits(c.lit.Body) && !w.waitsBetween(by.start, c.start)
 	}
 	for _, c := range closers {
-		if c.start == by.start || !s.oneAfterOther(by.start, c.start) {
+		if c.start == by.start || !s.eitherAfterOther(by.start, c.start) {
 			continue
 		}
 		for _, call := range s.closesOf(by.ch, c.lit.Body) {
@@ -176,7 +176,7 @@ func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr
 		return nil
 	}
 	for _, call := range s.closesOf(by.ch, s.body.Block) {
-		if !call.deferred && (call.close.Pos() < by.start.End() || inLoop(s.body.Block, call.close) || !s.oneAfterOther(by.start, call.close)) {
+		if !call.deferred && (call.close.Pos() < by.start.End() || inLoop(s.body.Block, call.close) || !s.eitherAfterOther(by.start, call.close)) {
 			continue
 		}
 		w := s.untilClose(by, told, call, s.body.Block)
@@ -221,8 +221,8 @@ func (s *search) closesOf(ch *types.Var, block *ast.BlockStmt) (list []apartClos
 	return list
 }
 
-// oneAfterOther says whether control can come from the one node to the other, in this or the other order.
-func (s *search) oneAfterOther(a, b ast.Node) bool {
+// eitherAfterOther says whether control can come from the one node to the other, in this or the other order.
+func (s *search) eitherAfterOther(a, b ast.Node) bool {
 	var from, to *cfg.Block
 	for _, block := range s.body.CFG.Blocks {
 		for _, n := range block.Nodes {

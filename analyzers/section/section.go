@@ -93,6 +93,7 @@ type search struct {
 	strandedOn   map[access.Var]bool                         // channels that strands has told of
 	countsGone   map[*types.Var][]countRemoval               // see countRemovals
 	nilled       map[access.Var][]placed                     // see nilledIn
+	unmade       map[access.Var][]failedReplace              // see failing
 	accessedIn   map[*types.Var]map[*accesses.Body]bool      // see accessors
 	fallsAwaited map[types.Object]bool                       // see waitedToFall
 	innerUses    map[*types.Var][]innerUse                   // see innerUsesOf
@@ -128,6 +129,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.eachCloses()
 		s.besideOnce()
 		s.onceAnew()
+		s.raisedAgain()
 		s.onceCopied()
 		s.twoEvents()
 		s.loopsClose()
@@ -235,6 +237,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.acquiredLate()
 		s.askedUnlocked()
 		s.closesAhead()
+		s.sentByStarted()
 		s.servesAhead()
 		s.copiedThenRead()
 		s.advancedFirst()
@@ -285,6 +288,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lengthAsked()
 		s.copyIndexes()
 		s.dismantled()
+		s.unreplaced()
 		s.lowered()
 		s.putInNil()
 		s.untilRemoved()
