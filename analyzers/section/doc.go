@@ -89,15 +89,21 @@
 // is a send that comes after the sender has counted itself, where who counts last closes
 // the channel.
 //
+// A channel of a function on which a goroutine sends that the function starts is closed by what has
+// waited for something which that goroutine does when it has sent. A channel that is closed by
+// whoever lowers a flag is made anew before the flag is raised again.
+//
 // Atomic variables. These, too, are sequences: an object that is stored because it is
 // newer than the one loaded; a count that is set back to what it was; a number that is
 // loaded, used, and only then moved on. A count that is added to is taken back by
-// another addition, not set back by a store. A state that was taken by CompareAndSwap is
+// another addition, not set back by a store, and one from which numbers are drawn does not
+// begin anew by a store either. A state that was taken by CompareAndSwap is
 // left by CompareAndSwap, where another function sets one for good.
 //
 // Locks. A variable that all other functions access under one lock of its object, and
 // one under another lock of it, is not guarded by either. A field of an object with one
-// lock, which guards all else that changes of it, is changed under that lock as well.
+// lock, which guards all else that changes of it, is changed under that lock as well, and set
+// so by a method that goes on with one which takes the lock.
 // Where a lock is taken for nothing but to set fields of an object that was found under it, they
 // are not read without it before.
 // Two functions that test and set one field hold the same lock. What a function writes
@@ -112,8 +118,8 @@
 // critical section. Who asks a container for its length, and then for the element at an
 // index, holds one lock meanwhile.
 //
-// A flag that says what is there, and is unset under the lock when that is taken away, is asked
-// with the lock by whoever uses it then.
+// A flag that says what is there, and is unset under the lock when that is taken away, or changed
+// when it may not have been replaced, is asked with the lock by whoever uses it then.
 //
 // What is used after the lock. A slice that is read under a lock and walked through after
 // its release must not be one whose elements others move in place, and neither must a

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 )
@@ -52,7 +53,7 @@ func (r *Result) RunsTwice(on func(*ast.CallExpr) accesses.Place) bool {
 				return true
 			}
 			for j, second := range starts {
-				if i == j || second.on != first.on || !r.comesTo(from, first.at, second.at) {
+				if i == j || second.on != first.on || !r.comesTo(from, first.at, second.at, first.on.Root) {
 					continue
 				}
 				begin, end := first.at.End(), second.at.Pos()
@@ -168,8 +169,9 @@ func (r *Result) outside(v types.Object, loop ast.Stmt) bool {
 	return v.Pos() < loop.Pos() || loop.End() <= v.Pos()
 }
 
-// comesTo says whether control can go from the one place in the body to the other.
-func (r *Result) comesTo(b *accesses.Body, from, to ast.Node) bool {
+// comesTo says whether control can go from the one place in the body to the other, and not by where the
+// local is declared: it is another one from there on.
+func (r *Result) comesTo(b *accesses.Body, from, to ast.Node, local types.Object) bool {
 	start, end, first, then := -1, -1, 0, 0
 	for block, events := range b.Events {
 		for i, ev := range events {
@@ -190,7 +192,7 @@ func (r *Result) comesTo(b *accesses.Body, from, to ast.Node) bool {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, succ := range b.CFG.Blocks[at].Succs {
-			if i := int(succ.Index); !seen[i] {
+			if i := int(succ.Index); !seen[i] && !slices.ContainsFunc(succ.Nodes, func(n ast.Node) bool { return local != nil && n.Pos() <= local.Pos() && local.Pos() < n.End() }) {
 				seen[i] = true
 				work = append(work, i)
 			}
