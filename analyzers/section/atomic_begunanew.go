@@ -5,9 +5,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
-	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -60,27 +60,9 @@ func (s *search) beyondBound(value ast.Expr, add, store *occurrence) bool {
 	if s.pkg.Info.Types[value].Value == nil {
 		return false
 	}
-	for _, test := range s.testsOf(add.Access, true) {
-		decides, edge := s.decides(test, store.block)
-		if !decides || len(s.body.Conds[test]) != 1 {
-			continue
-		}
-		b, ok := ast.Unparen(s.body.Conds[test][0]).(*ast.BinaryExpr)
-		if !ok {
-			continue
-		}
-		op, limit := b.Op, b.Y
-		if _, right := s.values.of(b.Y)[add.Access]; right {
-			op, limit = accesses.Reversed(op), b.X
-		}
-		if edge != 0 {
-			op = accesses.Opposite(op)
-		}
-		if s.pkg.Info.Types[limit].Value != nil && (op == token.GTR || op == token.GEQ) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.comparedOn(add, store), func(c comparison) bool {
+		return s.pkg.Info.Types[c.limit].Value != nil && (c.op == token.GTR || c.op == token.GEQ)
+	})
 }
 
 // drawnBy says whether what the addition has returned is a local that is named after the store too, or returned: a number

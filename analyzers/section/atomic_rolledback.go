@@ -95,6 +95,30 @@ func (s *search) wraps(e ast.Expr, add *occurrence, depth int) bool {
 // bound, and stores that bound, while another function goes the other way.
 func (s *search) clamps(value ast.Expr, add, store *occurrence) bool {
 	bound := types.ExprString(ast.Unparen(value))
+	for _, c := range s.comparedOn(add, store) {
+		if types.ExprString(ast.Unparen(c.limit)) != bound {
+			continue
+		}
+		down := s.step(add) < 0
+		switch c.op {
+		case token.LSS, token.LEQ:
+			return down && s.movedOtherwise(add, 1)
+		case token.GTR, token.GEQ:
+			return !down && !s.zero(value) && s.movedOtherwise(add, -1)
+		}
+	}
+	return false
+}
+
+// comparison is of what an addition has returned with a limit, as it holds where it leads to something.
+type comparison struct {
+	op    token.Token
+	limit ast.Expr
+}
+
+// comparedOn are the comparisons of what the addition has returned, each the only condition of its test, by which control
+// comes to the store.
+func (s *search) comparedOn(add, store *occurrence) (list []comparison) {
 	for _, test := range s.testsOf(add.Access, true) {
 		decides, edge := s.decides(test, store.block)
 		if !decides || len(s.body.Conds[test]) != 1 {
@@ -111,18 +135,9 @@ func (s *search) clamps(value ast.Expr, add, store *occurrence) bool {
 		if edge != 0 {
 			op = accesses.Opposite(op)
 		}
-		if types.ExprString(ast.Unparen(limit)) != bound {
-			continue
-		}
-		down := s.step(add) < 0
-		switch op {
-		case token.LSS, token.LEQ:
-			return down && s.movedOtherwise(add, 1)
-		case token.GTR, token.GEQ:
-			return !down && !s.zero(value) && s.movedOtherwise(add, -1)
-		}
+		list = append(list, comparison{op, limit})
 	}
-	return false
+	return list
 }
 
 // movedOtherwise says whether another function, or this one elsewhere, adds in that direction,
