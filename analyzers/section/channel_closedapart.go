@@ -188,7 +188,7 @@ func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr
 	return nil
 }
 
-// closing call, of a body or of a literal that it defers.
+// apartClose is a call that closes the channel, in a body or in a literal that it defers.
 type apartClose struct {
 	close    *ast.CallExpr
 	deferred bool
