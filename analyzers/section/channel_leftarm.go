@@ -210,7 +210,7 @@ func (s *search) lockOfSender(call *ast.CallExpr) bool {
 func (s *search) tellOfLeft(closed ast.Expr, ch *types.Var, send *ast.SendStmt, in *accesses.Body, message string) {
 	a := &access.Access{Var: access.Var{Obj: ch}, Mode: atomicity.Read, Func: s.body.Fn, Expr: closed, Cell: closed}
 	c := s.direct("testuse", "send-after-check", a, closed.Pos(), send.Pos())
-	c.Name, c.EndName = ch.Name(), in.Fn.Name
+	c.Name, c.EndName = ch.Name(), types.ExprString(send.Chan)
 	c.Roles = [2]string{"closed", "sent on"}
 	c.Message = fmt.Sprintf(message, ch.Name())
 	s.tell(c, &occurrence{Access: a, place: accesses.Place{Root: ch}}, a)
