@@ -52,7 +52,7 @@ func (s *search) closedBeforeOff() {
 					before = false
 				}
 				if before && !s.waitsFromTo(end, off) {
-					s.tellOfLeft(end.Args[0], ch, send, s.body, "%s is closed here before the function that sends on it is taken off: it is still called until then, and its send panics")
+					s.tellOfLeft(end.Args[0], ch, send, "%s is closed here before the function that sends on it is taken off: it is still called until then, and its send panics")
 					return
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -54,7 +55,7 @@ func (s *search) closedApart() {
 			continue
 		}
 		if closed := s.closedWhileSent(by, closers); closed != nil {
-			s.tellOfLeft(closed, by.ch, by.send, by.in, "%s is closed here while the goroutine that sends on it may still run: nothing waits for it, and a send on a closed channel panics")
+			s.tellOfLeft(closed, by.ch, by.send, "%s is closed here while the goroutine that sends on it may still run: nothing waits for it, and a send on a closed channel panics")
 			return
 		}
 	}
@@ -66,7 +67,6 @@ type apartSender struct {
 	call  *ast.CallExpr  // what runs in the goroutine, or is given the literal that does
 	ch    *types.Var     // the variable of the function
 	send  *ast.SendStmt  // the last one
-	in    *accesses.Body // what the report names: the function, or the one that sends
 	block *ast.BlockStmt // of the goroutine
 	at    ast.Node       // in the block: the send, or the call that comes to it
 	of    *types.Var     // the channel as the goroutine calls it
@@ -104,8 +104,8 @@ func (s *search) apartSenders(start ast.Node, call *ast.CallExpr) (list []apartS
 				return true
 			}
 			seen[ch] = true
-			if send, at, in := s.lastSent(lit.Body, ch, s.body, 0); send != nil {
-				list = append(list, apartSender{start, call, ch, send, in, lit.Body, at, ch, given})
+			if send, at := s.lastSent(lit.Body, ch, s.body, 0); send != nil {
+				list = append(list, apartSender{start, call, ch, send, lit.Body, at, ch, given})
 			}
 			return true
 		})
@@ -121,8 +121,8 @@ func (s *search) apartSenders(start ast.Node, call *ast.CallExpr) (list []apartS
 		}
 		if ch := own(arg); ch != nil && isGo && to != nil {
 			if _, p := s.startedWith(call, ch); p != nil {
-				if send, at, in := s.lastSent(to.Block, p, to, 0); send != nil {
-					list = append(list, apartSender{start, call, ch, send, in, to.Block, at, p, false})
+				if send, at := s.lastSent(to.Block, p, to, 0); send != nil {
+					list = append(list, apartSender{start, call, ch, send, to.Block, at, p, false})
 				}
 			}
 		}
@@ -131,13 +131,13 @@ func (s *search) apartSenders(start ast.Node, call *ast.CallExpr) (list []apartS
 }
 
 // lastSent is the last send on the channel in the block of the body, or in a function of the package that the
-// block calls and gives the channel to; with the node of the block that comes to it, and the body which it is in.
-func (s *search) lastSent(block *ast.BlockStmt, ch *types.Var, b *accesses.Body, depth int) (send *ast.SendStmt, at ast.Node, in *accesses.Body) {
+// block calls and gives the channel to; with the node of the block that comes to it.
+func (s *search) lastSent(block *ast.BlockStmt, ch *types.Var, b *accesses.Body, depth int) (send *ast.SendStmt, at ast.Node) {
 	if x := s.lastSendOn(block, ch); x != nil {
-		return x, x, b
+		return x, x
 	}
 	if depth > 1 {
-		return nil, nil, nil
+		return nil, nil
 	}
 	ast.Inspect(block, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -145,19 +145,19 @@ func (s *search) lastSent(block *ast.BlockStmt, ch *types.Var, b *accesses.Body,
 			return false
 		case *ast.CallExpr:
 			if to, p := s.startedWith(n, ch); to != nil && to != b {
-				if x, _, where := s.lastSent(to.Block, p, to, depth+1); x != nil {
-					send, at, in = x, n, where
+				if x, _ := s.lastSent(to.Block, p, to, depth+1); x != nil {
+					send, at = x, n
 				}
 			}
 		}
 		return true
 	})
-	return send, at, in
+	return send, at
 }
 
 // closedWhileSent is the channel in the call that closes it without waiting for the sender, nil if there is none.
 func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr {
-	told := s.toldAfter(by)
+	told := sync.OnceValue(func() apartTold { return s.toldAfter(by) })
 	apart := func(w *apartWait, c apartCloser) bool {
 		sender, ok := ast.Unparen(by.call.Fun).(*ast.FuncLit)
 		return !(ok && s.keptApart(sender, by.send, c.lit)) && !w.waits(c.lit.Body) && !w.waitsBetween(by.start, c.start)
@@ -167,7 +167,7 @@ func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr
 			continue
 		}
 		for _, call := range s.closesOf(by.ch, c.lit.Body) {
-			if apart(s.untilClose(by, told, call, c.lit.Body), c) {
+			if apart(s.untilClose(by, told(), call, c.lit.Body), c) {
 				return call.close.Args[0]
 			}
 		}
@@ -179,7 +179,7 @@ func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr
 		if !call.deferred && (call.close.Pos() < by.start.End() || inLoop(s.body.Block, call.close) || !s.eitherAfterOther(by.start, call.close)) {
 			continue
 		}
-		w := s.untilClose(by, told, call, s.body.Block)
+		w := s.untilClose(by, told(), call, s.body.Block)
 		w.few = true
 		if s.receivesFew(by, w.until) && !w.waits(s.body.Block) {
 			return call.close.Args[0]

@@ -45,7 +45,6 @@ func (s *search) closedMeanwhile() {
 				d := s.direct("testuse", "send-after-check", ch.Access, send.Pos(), c.call.Pos())
 				d.Roles = [2]string{"sent on", "closed"}
 				d.Alike = fmt.Sprint("closed-meanwhile", d.Name)
-				d.EndName = in.Fn.Name
 				d.Message = fmt.Sprintf("%s can be closed by %s before or during this send, which then panics: it does not wait for those that send, and no lock keeps the two apart",
 					types.ExprString(send.Chan), in.Fn.Name)
 				if sameLock(held, c.held) {

@@ -66,7 +66,7 @@ func (s *search) tellOfSyncChannel(u, c syncChannel) {
 		message = fmt.Sprintf("%s is closed here for each value of %s, and by %s, which has put the value there, when it is done: the second close panics", name, u.of.Name(), c.body.Fn.Name)
 	}
 	d := s.direct("testuse", category, a, u.node.Pos(), c.node.Pos())
-	d.Roles, d.EndName, d.Message = roles, c.body.Fn.Name, message
+	d.Roles, d.Message = roles, message
 	s.tell(d, &occurrence{Access: a}, a)
 }
 

@@ -67,7 +67,7 @@ func (s *search) leftArm() {
 				continue
 			}
 			if closed := s.closedLeaving(sel, ch, in, deferred); closed != nil {
-				s.tellOfLeft(closed, ch, send, in, "%s is closed here when something else comes before what is sent on it, and the goroutine that sends does not know: its send panics")
+				s.tellOfLeft(closed, ch, send, "%s is closed here when something else comes before what is sent on it, and the goroutine that sends does not know: its send panics")
 				return
 			}
 		}
@@ -206,8 +206,8 @@ func (s *search) lockOfSender(call *ast.CallExpr) bool {
 	return within && alone
 }
 
-// tellOfLeft tells that the channel is closed at the expression while the send, in the body, is still to come.
-func (s *search) tellOfLeft(closed ast.Expr, ch *types.Var, send *ast.SendStmt, in *accesses.Body, message string) {
+// tellOfLeft tells that the channel is closed at the expression while the send is still to come.
+func (s *search) tellOfLeft(closed ast.Expr, ch *types.Var, send *ast.SendStmt, message string) {
 	a := &access.Access{Var: access.Var{Obj: ch}, Mode: atomicity.Read, Func: s.body.Fn, Expr: closed, Cell: closed}
 	c := s.direct("testuse", "send-after-check", a, closed.Pos(), send.Pos())
 	c.Name, c.EndName = ch.Name(), types.ExprString(send.Chan)

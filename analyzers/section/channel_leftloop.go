@@ -42,11 +42,11 @@ func (s *search) leftLoop() {
 			if !isVar || !s.ownChannelOf(ch) {
 				continue
 			}
-			send, in := s.sentBeside(s.body, ch, 0)
+			send, _ := s.sentBeside(s.body, ch, 0)
 			if send == nil || !s.leavesLoop(s.body, ch, 0) {
 				continue
 			}
-			s.tellOfLeft(d.Call.Args[0], ch, send, in, "%s is closed here when the loop that receives from it is left, and goroutines which were started there do not know: the send of one that comes later panics")
+			s.tellOfLeft(d.Call.Args[0], ch, send, "%s is closed here when the loop that receives from it is left, and goroutines which were started there do not know: the send of one that comes later panics")
 			return
 		}
 	}

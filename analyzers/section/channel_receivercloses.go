@@ -47,7 +47,6 @@ func (s *search) receiverCloses() {
 			}
 			c := s.direct("testuse", "send-after-check", ch.Access, send.Pos(), end.Pos())
 			c.Roles = [2]string{"sent on", "closed"}
-			c.EndName = in.Fn.Name
 			c.Message = fmt.Sprintf("%s can be closed before or during this send, which then panics: the goroutine that receives from it closes it where it leaves for the end of the context", types.ExprString(send.Chan))
 			s.tell(c, ch, ch.Access)
 			return

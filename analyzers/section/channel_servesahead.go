@@ -51,7 +51,6 @@ func (s *search) servesAhead() {
 					}
 					a := &access.Access{Var: access.Var{Obj: v}, Mode: atomicity.Read, Func: to.Fn, Expr: send.Chan, Cell: send.Chan}
 					c := s.direct("testuse", "send-after-check", a, send.Pos(), end.Pos())
-					c.EndName = s.body.Fn.Name
 					c.Roles = [2]string{"sent on", "closed"}
 					c.Message = fmt.Sprintf("%s can be closed by %s before or during this send, which then panics: it has started the goroutine, and closes the channel at its own end without waiting for it", types.ExprString(send.Chan), s.body.Fn.Name)
 					s.tell(c, &occurrence{Access: a}, a)

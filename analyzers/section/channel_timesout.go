@@ -56,7 +56,7 @@ func (s *search) timesOut() {
 				if send == nil || !ok || len(call.Args) != 1 || inComm(sender.Body, send) || s.keptApart(sender, send, lit) || !s.endsAnyway(lit, v, s.pkg.ByNode[sender]) {
 					continue
 				}
-				s.tellOfLeft(call.Args[0], v, send, s.pkg.ByNode[sender], "%s is closed here whether or not the other goroutine has sent on it: this one does not wait for that in all cases, and a send on a closed channel panics")
+				s.tellOfLeft(call.Args[0], v, send, "%s is closed here whether or not the other goroutine has sent on it: this one does not wait for that in all cases, and a send on a closed channel panics")
 				return
 			}
 		}

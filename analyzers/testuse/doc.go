@@ -323,7 +323,8 @@
 // either where the signal makes the only receiver leave: the send then waits for ever. Also
 // reported are methods that take an object from a channel to which others give it back, and use
 // it without asking whether it is nil, where another method closes that channel; and channels that
-// are closed whether or not the goroutine has sent that is to send on them.
+// are closed whether or not the goroutine has sent that is to send on them, as by another
+// goroutine at the end of a context, or by the function itself when it has received the first of several.
 //
 //	s.mu.Lock()
 //	closed := s.closed
