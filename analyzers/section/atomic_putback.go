@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -33,7 +34,7 @@ func (s *search) putBack() {
 			}
 			ok, strong, evidence := s.rivals(store.Var)
 			f := finding{search: s, entry: load, trail: &trail{}}
-			if !ok || !strong || !f.addedElsewhere() || f.ownedType() || f.singleWriter() {
+			if !ok || !strong || !f.addedElsewhere() && !s.addedBetween(load, store) || f.ownedType() || f.singleWriter() {
 				continue
 			}
 			c := s.direct("loadstore", "atomic-load-and-store", load.Access, load.Pos(), store.Pos())
@@ -44,6 +45,14 @@ func (s *search) putBack() {
 			break
 		}
 	}
+}
+
+// addedBetween says whether the body itself adds to the variable on the way from one to the other, as another
+// goroutine that runs it can do as well.
+func (s *search) addedBetween(load, store *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(o *occurrence) bool {
+		return o.sameInstance(load) && o.via == nil && adds(o.Access) && s.leadsTo(load, o) && s.leadsTo(o, store)
+	})
 }
 
 // addedElsewhere says whether another function adds to the atomic variable.

@@ -19,7 +19,11 @@ import (
 //		s.peak.CompareAndSwap(old, n)
 //	}
 //
-// It fails if another goroutine has stored a value in between, which may be less than n.
+// It fails if another goroutine has stored a value in between, which may be less than n. So does one
+// that adds to what was there, and nobody looks at what it says:
+//
+//	old := s.total.Load()
+//	s.total.CompareAndSwap(old, old+n)
 func (s *search) triedOnce() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) {
 		return
@@ -37,16 +41,45 @@ func (s *search) triedOnce() {
 			if look.Kind != access.Atomic || look.Mode != atomicity.Read || rmw(look.Access) || look.via != nil || look.place != swap.place || !s.leadsTo(look, swap) {
 				continue
 			}
-			if _, from := s.values.of(values[0])[look.Access]; !from || !s.keepsExtreme(look, swap, values[1]) {
+			if _, from := s.values.of(values[0])[look.Access]; !from {
 				continue
 			}
 			c := s.direct("testuse", "atomic-check-then-act", look.Access, look.Pos(), swap.Pos())
+			if s.addsTo(values[1], look) && alone(swap.Access) {
+				c.Message = fmt.Sprintf("what is added to %s is lost if another goroutine changes it after it was looked at: the swap then fails, and nobody looks whether it does",
+					types.ExprString(swap.Cell))
+				s.tell(c, look, swap.Access)
+				break
+			}
+			if !s.keepsExtreme(look, swap, values[1]) {
+				continue
+			}
 			c.Message = fmt.Sprintf("%s is lost if another goroutine changes %s after it was looked at: the swap then fails, though what is there may be the lesser of the two, and is not tried again",
 				types.ExprString(values[1]), types.ExprString(swap.Cell))
 			s.tell(c, look, swap.Access)
 			break
 		}
 	}
+}
+
+// addsTo says whether e is the sum or difference of what look has found and something else, or a local
+// that holds it: not a mean, of which one more or less matters little.
+func (s *search) addsTo(e ast.Expr, look *occurrence) bool {
+	for range 3 {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			list := s.values.assigns[s.pkg.Info.ObjectOf(x)]
+			if len(list) != 1 || !list[0].plain {
+				return false
+			}
+			e = list[0].value
+		case *ast.BinaryExpr:
+			return (x.Op == token.ADD || x.Op == token.SUB) && (s.is(x.X, look.Access) || x.Op == token.ADD && s.is(x.Y, look.Access))
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // moments are the names of variables of which any that is stored at about the same time will do.

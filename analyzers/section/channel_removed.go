@@ -135,13 +135,13 @@ func (s *search) closesFieldOf(call *ast.CallExpr, m access.Var, field *types.Va
 }
 
 // removedByPart says whether the body deletes the entry of the map for a part of its own
-// parameter, as by delete(m, x.id): what it is given is what is there.
+// parameter or receiver, as by delete(m, x.id): what it is given is what is there.
 func (s *search) removedByPart(m access.Var, param types.Object) bool {
 	fn := s.body.Func
 	if fn == nil || param == nil {
 		return false
 	}
-	given := false
+	given := types.Object(fn.Signature().Recv()) == param
 	for v := range fn.Signature().Params().Variables() {
 		given = given || types.Object(v) == param
 	}

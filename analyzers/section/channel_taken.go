@@ -70,7 +70,13 @@ func (s *search) takenFrom(st *bodyState, e ast.Expr) *occurrence {
 	if len(list) != 1 {
 		return nil
 	}
-	for _, a := range st.values.reads[ast.Unparen(list[0].value)] {
+	value := ast.Unparen(list[0].value)
+	if id, ok := value.(*ast.Ident); ok && !list[0].plain { // for _, list := range m { for _, e := range list
+		if of := st.values.assigns[s.pkg.Info.ObjectOf(id)]; len(of) == 1 && !of[0].plain {
+			value = ast.Unparen(of[0].value)
+		}
+	}
+	for _, a := range st.values.reads[value] {
 		if o := st.occ[a]; o != nil && o.via == nil && (a.Kind == access.Cell || a.Kind == access.MapElement) {
 			return o
 		}

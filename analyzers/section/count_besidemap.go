@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -43,6 +44,64 @@ func (s *search) countedUnasked() {
 			return
 		}
 	}
+}
+
+// countedByLook finds atomic counts of the entries of a sync.Map that are moved where a Load has, or has not,
+// found the key which the function then deletes or stores:
+//
+//	func (s *set) Put(k string, v int) { if _, ok := s.m.Load(k); !ok { s.n.Add(1) }; s.m.Store(k, v) }
+//
+// Two that put one key, or delete it, both count it.
+func (s *search) countedByLook() {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) {
+		return
+	}
+	for _, look := range s.order {
+		if look.Kind != access.SyncMap || look.Method != "Load" || look.via != nil || look.Key == nil || look.held.Any() || s.reachOf(look) == shared.Private {
+			continue
+		}
+		tests := s.testsOf(look.Access, true)
+		for _, act := range s.order {
+			if act.Kind != access.SyncMap || act.Method != "Store" && act.Method != "Delete" || act.via != nil || act.held.Any() || !act.sameInstance(look) || !s.leadsTo(look, act) {
+				continue
+			}
+			moved := s.countMoved(look, act, tests)
+			if moved == nil || slices.ContainsFunc(s.found, func(c *Candidate) bool { return c.Sure && c.Pos == look.Pos() }) {
+				continue
+			}
+			if _, strong, _ := s.rivals(look.Var); !strong {
+				return
+			}
+			found, by := "find", "LoadAndDelete"
+			if act.Method == "Store" {
+				found, by = "miss", "LoadOrStore, or Swap,"
+			}
+			c := s.direct("testuse", "sync-map", look.Access, look.Pos(), moved.Pos())
+			c.Roles = [2]string{"looked up", "counted"}
+			c.EndName = s.pkg.Name(moved.Var)
+			c.Message = fmt.Sprintf("two goroutines can both %s the key in %s and both count it in %s: Load and %s are two operations, %s tells which of them has changed anything",
+				found, types.ExprString(look.Cell), types.ExprString(moved.Cell), act.Method, by)
+			s.tell(c, look, moved.Access)
+			return
+		}
+	}
+}
+
+// countMoved is the step of an atomic count, up for a Store and down for a Delete, by constants, that the tests
+// alone decide about, of the object that the map belongs to as well.
+func (s *search) countMoved(look, act *occurrence, tests []int) *occurrence {
+	for _, moved := range s.order {
+		step := s.step(moved)
+		if moved.Kind != access.Atomic || moved.via != nil || moved.place.Root != look.place.Root || step == 0 || (step > 0) != (act.Method == "Store") || !alone(moved.Access) {
+			continue
+		}
+		for _, test := range tests {
+			if decides, _ := s.decides(test, moved.block); decides && test != moved.block && !s.decidesBesides(test, moved.block, look) {
+				return moved
+			}
+		}
+	}
+	return nil
 }
 
 // countsByAnswer is the name of a function that moves the count where an operation on the map has
