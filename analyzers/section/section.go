@@ -208,6 +208,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.countedLater()
 		s.lastReference()
 		s.orphaned()
+		s.lockRemoved()
 		s.countGone()
 		s.revived()
 		s.revivedBelow()
