@@ -16,8 +16,9 @@ type apartTold struct {
 	by, asked map[types.Object]bool
 }
 
-// toldAfter is what the goroutine, and others of the function who learn of it, may tell others after the send.
-func (s *search) toldAfter(by apartSender) apartTold {
+// toldAfter is what the goroutine, and others of the function who learn of it, may tell others after the send: the
+// function itself as well, unless it is the one that waits.
+func (s *search) toldAfter(by apartSender, itself bool) apartTold {
 	told := apartTold{map[types.Object]bool{}, map[types.Object]bool{}}
 	after := by.at.End()
 	ast.Inspect(by.block, func(n ast.Node) bool {
@@ -56,7 +57,7 @@ func (s *search) toldAfter(by apartSender) apartTold {
 	delete(told.by, by.ch)
 	delete(told.by, by.of)
 	for range 2 {
-		s.toldOn(by, told)
+		s.toldOn(by, told, itself)
 	}
 	return told
 }
@@ -125,13 +126,17 @@ func (s *search) mayTell(n ast.Node, given map[types.Object]ast.Expr, told apart
 	})
 }
 
-// toldOn adds what the others of the function may tell that learn of what is told, or receive from the channel.
-func (s *search) toldOn(by apartSender, told apartTold) {
+// toldOn adds what the others of the function, and it itself, may tell that learn of what is told, or receive from the channel.
+func (s *search) toldOn(by apartSender, told apartTold, itself bool) {
 	learns := func(n ast.Node) bool {
 		found := false
+		sends := map[ast.Node]bool{}
 		ast.Inspect(n, func(n ast.Node) bool {
+			if send, ok := n.(*ast.SendStmt); ok {
+				sends[send.Chan] = true // who sends there too learns nothing
+			}
 			id, ok := n.(*ast.Ident)
-			if ok {
+			if ok && !(sends[id] && s.pkg.Info.Uses[id] == types.Object(by.ch)) {
 				obj := s.pkg.Info.Uses[id]
 				found = found || obj != nil && (obj == types.Object(by.ch) || told.by[obj])
 			}
@@ -171,7 +176,7 @@ func (s *search) toldOn(by apartSender, told apartTold) {
 		}
 		return true
 	})
-	if receives {
+	if receives && itself {
 		ast.Inspect(s.body.Block, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit, *ast.GoStmt:
@@ -275,6 +280,9 @@ func (w *apartWait) waitsInSelect(sel *ast.SelectStmt) bool {
 // waitsInCall says whether the call may wait for the sender: by its name, or since it gets what the sender names after it has sent.
 func (w *apartWait) waitsInCall(call *ast.CallExpr) bool {
 	name := calledName(call)
+	if group := w.ownGroup(call); group != nil {
+		return w.told.by[group] || w.named(w.by.call, map[types.Object]bool{group: true})
+	}
 	if waitings.MatchString(name) || name == "Lock" || name == "RLock" || name == "Do" {
 		return true
 	}
@@ -294,6 +302,24 @@ func (w *apartWait) waitsInCall(call *ast.CallExpr) bool {
 		}
 	}
 	return !apartEndings.MatchString(name) && w.named(call, w.told.by)
+}
+
+// ownGroup is the local of the function, a sync.WaitGroup, that the call waits for, or nil.
+func (w *apartWait) ownGroup(call *ast.CallExpr) types.Object {
+	fn := w.s.locks.Callee(call)
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || fn == nil || fn.FullName() != "(*sync.WaitGroup).Wait" {
+		return nil
+	}
+	id := identOf(sel.X)
+	if id == nil {
+		return nil
+	}
+	v, ok := w.s.pkg.Info.Uses[id].(*types.Var)
+	if !ok || v.IsField() || accesses.IsGlobal(v) || !w.s.body.Encloses(v.Pos()) || len(w.s.values.assigns[v]) > 0 {
+		return nil
+	}
+	return v
 }
 
 // isCancelFunc says whether the type is that of what ends a context.

@@ -24,6 +24,12 @@ import (
 //	for _, f := range list { go func() { out <- f() }() }
 //	return <-out
 //
+// or has waited for a group of goroutines that the sender is none of:
+//
+//	go func() { <-ctx.Done(); errs <- ctx.Err() }()
+//	group.Wait()
+//	close(errs)
+//
 // The goroutine that is still sending, or comes to send, panics; with an arm for ctx.Done() beside the send as well.
 func (s *search) closedApart() {
 	var senders []apartSender
@@ -157,7 +163,7 @@ func (s *search) lastSent(block *ast.BlockStmt, ch *types.Var, b *accesses.Body,
 
 // closedWhileSent is the channel in the call that closes it without waiting for the sender, nil if there is none.
 func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr {
-	told := sync.OnceValue(func() apartTold { return s.toldAfter(by) })
+	told := sync.OnceValue(func() apartTold { return s.toldAfter(by, true) })
 	apart := func(w *apartWait, c apartCloser) bool {
 		sender, ok := ast.Unparen(by.call.Fun).(*ast.FuncLit)
 		return !(ok && s.keptApart(sender, by.send, c.lit)) && !w.waits(c.lit.Body) && !w.waitsBetween(by.start, c.start)
@@ -172,14 +178,18 @@ func (s *search) closedWhileSent(by apartSender, closers []apartCloser) ast.Expr
 			}
 		}
 	}
-	if !inLoop(s.body.Block, by.start) {
-		return nil
-	}
 	for _, call := range s.closesOf(by.ch, s.body.Block) {
 		if !call.deferred && (call.close.Pos() < by.start.End() || inLoop(s.body.Block, call.close) || !s.eitherAfterOther(by.start, call.close)) {
 			continue
 		}
 		w := s.untilClose(by, told(), call, s.body.Block)
+		if !inLoop(s.body.Block, by.start) {
+			w.told = s.toldAfter(by, false)
+			if w.from = by.start.End(); len(s.closesOf(by.of, by.block)) == 0 && !w.waits(s.body.Block) {
+				return call.close.Args[0]
+			}
+			continue
+		}
 		w.few = true
 		if s.receivesFew(by, w.until) && !w.waits(s.body.Block) {
 			return call.close.Args[0]

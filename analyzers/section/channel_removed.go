@@ -21,7 +21,7 @@ func (s *search) removedAndClosed() {
 	if s.recovers() || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
 		return
 	}
-	s.locks.Walk(s.body, func(_, _ int, ev accesses.Event, held locks.Set) {
+	s.locks.Walk(s.body, func(block, _ int, ev accesses.Event, held locks.Set) {
 		send, ok := ev.Node.(*ast.SendStmt)
 		if !ok || ev.Kind != accesses.OnSend || held.Any() {
 			return
@@ -38,6 +38,9 @@ func (s *search) removedAndClosed() {
 		if src == nil {
 			src = s.copiedOut(sel.X)
 		}
+		if src == nil {
+			src = s.foundPresent(sel.X, block)
+		}
 		if field == nil || !field.IsField() || src == nil || src.Kind != access.MapElement || s.before(send, src) || s.reachOf(src) < shared.Meant || s.inFlight(send.Pos()) {
 			return
 		}
@@ -48,6 +51,31 @@ func (s *search) removedAndClosed() {
 			}
 		}
 	})
+}
+
+// foundPresent is the read under a lock that has found the object as a key of a map, as a test which decides about the
+// block asks for: h.mu.RLock(); ok := h.clients[c]; h.mu.RUnlock(); if ok { c.send <- v }. It may be that of a getter.
+func (s *search) foundPresent(object ast.Expr, block int) *occurrence {
+	id := identOf(object)
+	if id == nil {
+		return nil
+	}
+	obj := s.pkg.Info.ObjectOf(id)
+	for _, o := range s.order {
+		key := o.Key
+		if o.via != nil {
+			if key = o.keyArg; o.outer.Any() {
+				continue
+			}
+		}
+		if o.Mode != atomicity.Read || o.Kind != access.MapElement || key == nil || !o.held.Any() || !s.decided(s.testsOf(o.Access, true), block) {
+			continue
+		}
+		if k := identOf(key); k != nil && s.pkg.Info.ObjectOf(k) == obj {
+			return o
+		}
+	}
+	return nil
 }
 
 func (s *search) sentToRemoved(src *occurrence, send *ast.SendStmt, lock accesses.Place, in *accesses.Body) {

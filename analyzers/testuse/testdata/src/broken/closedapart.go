@@ -212,3 +212,28 @@ func Offered(ctx context.Context, next func() int) <-chan int {
 	}()
 	return values
 }
+
+// CloseAfterGroup waits for the jobs, and not for the goroutine that tells of the end of the context.
+func CloseAfterGroup(ctx context.Context, jobs []func() error) error {
+	errs := make(chan error, len(jobs)+1)
+	var group sync.WaitGroup
+	for _, job := range jobs {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			errs <- job()
+		}()
+	}
+	go func() {
+		<-ctx.Done()
+		errs <- ctx.Err()
+	}()
+	group.Wait()
+	close(errs) // want `errs is closed here while the goroutine that sends on it may still run: nothing waits for it, and a send on a closed channel panics`
+	for err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -195,3 +195,62 @@ func LateAlone(fs []func() int, limit time.Duration) (list []int, err error) {
 	}
 	return list, nil
 }
+
+// CloseAfterBoth counts the goroutine that tells of the end of the context as well, which ends with the jobs.
+func CloseAfterBoth(ctx context.Context, jobs []func() error) error {
+	errs := make(chan error, len(jobs)+1)
+	ctx, cancel := context.WithCancel(ctx)
+	var group, watch sync.WaitGroup
+	for _, job := range jobs {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			errs <- job()
+		}()
+	}
+	watch.Add(1)
+	go func() {
+		defer watch.Done()
+		<-ctx.Done()
+		errs <- ctx.Err()
+	}()
+	group.Wait()
+	cancel()
+	watch.Wait()
+	close(errs)
+	for err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CloseAfterAnswer has received what the goroutine has sent when it closes the channel.
+func CloseAfterAnswer(ask func() string) string {
+	answers := make(chan string)
+	go func() {
+		answers <- ask()
+	}()
+	answer := <-answers
+	close(answers)
+	return answer
+}
+
+// CloseAfterReader learns from the goroutine that receives that all has come.
+func CloseAfterReader(list []int, use func(int)) {
+	numbers, done := make(chan int), make(chan bool)
+	go func() {
+		for range list {
+			use(<-numbers)
+		}
+		done <- true
+	}()
+	go func() {
+		for _, n := range list {
+			numbers <- n
+		}
+	}()
+	<-done
+	close(numbers)
+}
