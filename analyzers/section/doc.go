@@ -134,7 +134,11 @@
 // critical section; and where one function goes from an entry of one map to that of
 // another without a look, both are deleted in one critical section.
 // What the entries of a map are made with is replaced in the critical section that empties
-// the map.
+// the map. Two variables that one function sets in one critical section, and another relies on
+// in one, are not set in two, and neither are a flag and what it says is there, unless the flag is
+// raised last. A version that is counted up with what it is the version of is read first. An
+// object is put into two containers in one critical section where another function takes such
+// objects out of both in one.
 //
 // Entries of maps. An entry of a sync.Map that is deleted because it held a certain object
 // is a sequence, too. Entries that are found due by a field of theirs in one critical

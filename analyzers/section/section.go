@@ -276,6 +276,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.torn()
 		s.setInTurn()
 		s.clearedApart()
+		s.listedApart()
 		s.takenThenAsked()
 		s.paired()
 		s.acrossMaps()
