@@ -37,34 +37,34 @@ func (p *Parts) Remove(name string) {
 	}
 }
 
-type tool struct{ id, name string }
+type chisel struct{ id, name string }
 
-// Tools are there before they are found by their names.
-type Tools struct {
+// Chisels are there before they are found by their names.
+type Chisels struct {
 	mu     sync.RWMutex
-	byID   map[string]*tool
+	byID   map[string]*chisel
 	byName map[string]string
 }
 
-func (g *Tools) putID(d *tool) {
+func (g *Chisels) putID(d *chisel) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.byID[d.id] = d
 }
 
-func (g *Tools) putName(d *tool) {
+func (g *Chisels) putName(d *chisel) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.byName[d.name] = d.id
 }
 
-func (g *Tools) Put(id, name string) {
-	d := &tool{id, name}
+func (g *Chisels) Put(id, name string) {
+	d := &chisel{id, name}
 	g.putID(d)
 	g.putName(d)
 }
 
-func (g *Tools) Rank(name string) string {
+func (g *Chisels) Rank(name string) string {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
 	id, ok := g.byName[name]
