@@ -125,7 +125,9 @@
 // its release must not be one whose elements others move in place, and neither must a
 // slice or map that an exported method returns itself under the lock. A slice whose array
 // is kept for what comes next, s = s[:0], is not used any more when the lock is released
-// under which it was taken.
+// under which it was taken. An object of a map that others remove when it is not in use is
+// counted in under the lock of the map. What a method has put into a list under a lock is not
+// read without it, where all others write it with the lock held.
 //
 // Variables that belong together. Two variables that are read by a getter each and handed
 // on together are not read so where others set both in one critical section. Two atomic

@@ -203,6 +203,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.derived()
 		s.recomputed()
 		s.uncounted()
+		s.foundThenCounted()
 		s.enteredLate()
 		s.countedLater()
 		s.lastReference()
