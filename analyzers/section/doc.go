@@ -125,7 +125,9 @@
 // its release must not be one whose elements others move in place, and neither must a
 // slice or map that an exported method returns itself under the lock. A slice whose array
 // is kept for what comes next, s = s[:0], is not used any more when the lock is released
-// under which it was taken.
+// under which it was taken. An object of a map that others remove when it is not in use is
+// counted in under the lock of the map. What a method has put into a list under a lock is not
+// read without it, where all others write it with the lock held.
 //
 // Variables that belong together. Two variables that are read by a getter each and handed
 // on together are not read so where others set both in one critical section. Two atomic
@@ -134,7 +136,11 @@
 // critical section; and where one function goes from an entry of one map to that of
 // another without a look, both are deleted in one critical section.
 // What the entries of a map are made with is replaced in the critical section that empties
-// the map.
+// the map. Two variables that one function sets in one critical section, and another relies on
+// in one, are not set in two, and neither are a flag and what it says is there, unless the flag is
+// raised last. A version that is counted up with what it is the version of is read first. An
+// object is put into two containers in one critical section where another function takes such
+// objects out of both in one.
 //
 // Entries of maps. An entry of a sync.Map that is deleted because it held a certain object
 // is a sequence, too. Entries that are found due by a field of theirs in one critical

@@ -22,7 +22,7 @@ import (
 //	m.mu.Unlock()
 //	sort.Slice(list, func(i, j int) bool { return list[i].score < list[j].score })
 //
-// What is copied is the list, not what it holds.
+// What is copied is the list, not what it holds. The list may be made by a method that returns it.
 func (s *search) collectedReads() {
 	out := s.body.Outermost()
 	if s.shared.Constructing(out) || s.shared.Sequential(out) || s.readies() || s.formatsUnasked() || s.body != out && (s.body.Parent != out || s.shared.Spawned(s.body) && !s.shared.Spawned(out)) {
@@ -33,11 +33,14 @@ func (s *search) collectedReads() {
 		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || o.later || len(o.held) > 0 || !o.Var.Obj.IsField() || s.reachOf(o) == shared.Private || s.logged(o) {
 			continue
 		}
-		list := s.ownListOf(o)
+		list, by := s.listCalled(o)
+		if list == nil {
+			list, by = s.ownListOf(o), out
+		}
 		if list == nil || said[list] {
 			continue
 		}
-		class, lock, container := s.collectedUnder(out, list, o)
+		class, lock, container := s.collectedUnder(by, list, o)
 		if class == "" {
 			continue
 		}
@@ -57,7 +60,7 @@ func (s *search) collectedReads() {
 				keeper = k
 			}
 		}
-		if keeper.occurrence == nil || s.takenOutFirst(out, container, o) {
+		if keeper.occurrence == nil || s.takenOutFirst(by, container, o) {
 			continue
 		}
 		if _, strong, _ := s.shared.RivalsAmong(out, o.Var, map[*accesses.Body]bool{keeper.body: true}); !strong {
@@ -69,6 +72,10 @@ func (s *search) collectedReads() {
 		c.Alike = fmt.Sprint(c.Category, s.body.Outermost().Fn.Name, list.Name())
 		c.Message = fmt.Sprintf("%s is read here after the release of %s, under which the objects were put into %s: the list is a copy, and what it holds is not, as %s changes it",
 			types.ExprString(o.Expr), lock, list.Name(), keeper.body.Fn.Name)
+		if by != out {
+			c.Message = fmt.Sprintf("%s is read here without %s, under which %s has put the objects into a list: the list is a copy, and what it holds is not, as %s changes it",
+				types.ExprString(o.Expr), lastOf(lock.Path), by.Fn.Name, keeper.body.Fn.Name)
+		}
 		s.tell(c, o, o.Access)
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
+	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // escapes finds maps that are guarded by a lock, copied into a local under it,
@@ -43,40 +45,85 @@ func (s *search) escapes() {
 }
 
 // escapesUnnamed is escapes for what a getter returns that is given no name: it is walked through,
-// or indexed, at once.
+// or indexed, at once; and for what is handed to a function that reads it all.
 func (s *search) escapesUnnamed() {
 	reported := map[access.Var]bool{}
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
-		var x ast.Expr
+		var list []ast.Expr
+		read := false
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.RangeStmt:
-			x = n.X
+			list = []ast.Expr{n.X}
 		case *ast.IndexExpr:
-			x = n.X
-		default:
-			return true
+			list = []ast.Expr{n.X}
+		case *ast.CallExpr:
+			if s.readsAll(n) {
+				list, read = n.Args, true
+			}
 		}
-		call, ok := ast.Unparen(x).(*ast.CallExpr)
-		if t := s.pkg.Info.TypeOf(x); !ok || t == nil || !isMap(t) {
-			return true
-		}
-		for _, a := range s.values.reads[call] {
-			src := s.occ[a]
-			if src == nil || src.via != call || src.lit || reported[src.Var] || a.Kind != access.Cell && a.Kind != access.MapElement || !s.returnsItself(src, s.pkg.Info.TypeOf(call)) {
+		for _, x := range list {
+			src := s.mapItself(x, read)
+			if src == nil || reported[src.Var] || src.lit {
 				continue
 			}
-			use := &access.Access{Var: access.Var{Obj: src.Var.Obj, Contents: true}, Kind: access.MapWhole, Mode: atomicity.Read, Func: s.body.Fn, Expr: call, Cell: call}
-			lock := escapedLock(src, &occurrence{Access: use, held: src.outer})
+			use := &access.Access{Var: access.Var{Obj: src.Var.Obj, Contents: true}, Kind: access.MapWhole, Mode: atomicity.Read, Func: s.body.Fn, Expr: x, Cell: x}
+			now := locks.Set{}
+			if read {
+				now = s.heldAtCall(n.(*ast.CallExpr))
+			}
+			lock := escapedLock(src, &occurrence{Access: use, held: now})
+			if src.via != nil {
+				lock = escapedLock(src, &occurrence{Access: use, held: src.outer})
+			}
 			if !lock.Valid() || !s.changes(src, &occurrence{Access: use}) || s.reachOf(src) == shared.Private {
 				continue
 			}
+			if id, ok := ast.Unparen(x).(*ast.Ident); ok && (s.replaced(id, src) || s.detached(src, id)) {
+				continue
+			}
 			reported[src.Var] = true
-			s.escaped(src, use, types.ExprString(call), lock)
+			s.escaped(src, use, types.ExprString(x), lock)
 		}
 		return true
 	})
+}
+
+// mapItself is the read whose value, a map, the expression has: the call of a getter, or a local,
+// if that counts; or nil.
+func (s *search) mapItself(x ast.Expr, local bool) *occurrence {
+	x = ast.Unparen(x)
+	t := s.pkg.Info.TypeOf(x)
+	if t == nil || !isMap(t) {
+		return nil
+	}
+	if id, ok := x.(*ast.Ident); ok && local {
+		if src := s.copiedFrom(id); src != nil && s.before(src, id) {
+			return src
+		}
+		return nil
+	}
+	call, ok := x.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	for _, a := range s.values.reads[call] {
+		src := s.occ[a]
+		if src != nil && src.via == call && (a.Kind == access.Cell || a.Kind == access.MapElement) && s.returnsItself(src, t) {
+			return src
+		}
+	}
+	return nil
+}
+
+// wholeReaders are the packages whose functions read all of a map that they are given.
+var wholeReaders = pattern.New(`^(fmt|log|log/slog|maps|golang\.org/x/exp/maps|encoding/(json|gob|xml|yaml)|gopkg\.in/yaml\.v\d|sigs\.k8s\.io/yaml|github\.com/goccy/go-(json|yaml))$`)
+
+// readsAll says whether the call is one of a function that reads all of a map.
+func (s *search) readsAll(call *ast.CallExpr) bool {
+	fn := s.locks.Callee(call)
+	return fn != nil && fn.Pkg() != nil && fn.Pkg() != s.pkg.Types && wholeReaders.MatchString(fn.Pkg().Path())
 }
 
 // escaped reports the use of the map that src has read, by the name, after the release of the lock.

@@ -120,12 +120,13 @@ func (s *search) acquires(l accesses.Place) bool {
 }
 
 // changedBy is another function that changes in place, with a lock of the class held, what src
-// reads: it moves the elements of the slice, or writes entries of the map; and what it does.
+// reads: it moves the elements of the slice, sets one or a field of it, or writes entries of the
+// map; and what it does.
 func (s *search) changedBy(src *occurrence, class string) (*accesses.Body, string) {
 	if isSlice(s.pkg.Info.TypeOf(src.Expr)) {
 		shift, b := s.shiftOf(src.Var, class)
 		if shift == nil {
-			return nil, ""
+			return s.elementsSet(src, class)
 		}
 		return b, "moves its elements in place (" + types.ExprString(shift.(ast.Expr)) + ")"
 	}
@@ -153,4 +154,48 @@ func (s *search) changedBy(src *occurrence, class string) (*accesses.Body, strin
 		}
 	}
 	return nil, ""
+}
+
+// elementsSet is another function that sets elements of the slice, or fields of them, and does not
+// make the slice anew in the same critical section.
+func (s *search) elementsSet(src *occurrence, class string) (*accesses.Body, string) {
+	if src.Var.Contents {
+		return nil, ""
+	}
+	current := s.bodyState
+	defer func() { s.bodyState = current }()
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) || !s.accessors(src.Var.Obj)[b] {
+			continue
+		}
+		s.bodyState = s.states[b]
+		for _, w := range s.order {
+			if w.Mode != atomicity.Write || w.via != nil || !s.withinElement(w.Expr, src.Var.Obj) || w.held[w.lockOf(class)] != locks.Exclusive || s.reachOf(w) == shared.Private ||
+				slices.ContainsFunc(s.order, func(k *occurrence) bool {
+					return k.Var == src.Var && k.Mode == atomicity.Write && s.oneHold(k, w)
+				}) {
+				continue
+			}
+			return b, "sets elements of it (" + types.ExprString(w.Expr) + ")"
+		}
+	}
+	return nil, ""
+}
+
+// withinElement says whether the expression is an element of the slice, or a field of one that is
+// a struct.
+func (s *search) withinElement(e ast.Expr, slice *types.Var) bool {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.IndexExpr:
+			return s.variable(x.X) == slice
+		case *ast.SelectorExpr:
+			if t := s.pkg.Info.TypeOf(x.X); t == nil || pointers(t) {
+				return false
+			}
+			e = x.X
+		default:
+			return false
+		}
+	}
 }

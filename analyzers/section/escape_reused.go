@@ -145,8 +145,29 @@ func (s *search) keptBy(pl accesses.Place, at token.Pos, buffer bool) (types.Obj
 		if isSlice(obj.Type()) && s.pkg.PlaceOf(e) == pl {
 			return obj, e
 		}
+		if part := s.partAt(e, pl); part != nil {
+			return obj, part
+		}
 	}
 	return nil, nil
+}
+
+// partAt is the element of the struct literal, or of one whose address is taken, that is the slice
+// at the place as it is: batch{rows: s.rows}; or nil.
+func (s *search) partAt(e ast.Expr, pl accesses.Place) ast.Expr {
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		e = ast.Unparen(u.X)
+	}
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	for _, part := range partsOfLit(lit) {
+		if t := s.pkg.Info.TypeOf(part); t != nil && isSlice(t) && s.pkg.PlaceOf(part) == pl {
+			return part
+		}
+	}
+	return nil
 }
 
 // usedAfterwards is where the body uses the elements of the local with the lock released:
@@ -158,6 +179,9 @@ func (s *search) usedAfterwards(cut emptying) ast.Node {
 		is := func(e ast.Expr) bool {
 			if c, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
 				e = c.X
+			}
+			if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && !isSlice(cut.local.Type()) && isSlice(s.pkg.Info.TypeOf(sel)) {
+				e = sel.X // one of several parts
 			}
 			id, ok := ast.Unparen(e).(*ast.Ident)
 			return ok && s.pkg.Info.ObjectOf(id) == cut.local && s.pkg.Order(id.Pos()) > s.pkg.Order(cut.at)

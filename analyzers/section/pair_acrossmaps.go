@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -21,7 +22,7 @@ func (s *search) acrossMaps() {
 		return
 	}
 	for _, e := range s.order {
-		if !mapWrite(e) || s.reachOf(e) < shared.Meant || !s.ownLockOf(e, e.held) || len(s.couplings()) == 0 || !s.leading[e.Var] {
+		if !mapWrite(e) || s.reachOf(e) < shared.Meant || !s.ownLockOf(e, e.held) {
 			continue
 		}
 		done := false
@@ -30,8 +31,8 @@ func (s *search) acrossMaps() {
 			if done || !mapWrite(o) || deleted != (o.source().Method == "delete") || s.handledIn(e, o, atomicity.ReadWrite) || s.awaits(e, o) {
 				return
 			}
-			c := s.coupled[couple{e.Var, o.Var}]
-			if c == nil || !c.writtenBeside(s.body) {
+			c := s.couplings()[couple{e.Var, o.Var}]
+			if (c == nil || !c.writtenBeside(s.body)) && (deleted || !s.ofOneObject(e, o)) {
 				return
 			}
 			from, to := o.Var, e.Var
@@ -66,6 +67,16 @@ func (s *search) apartAcross(e, o *occurrence, reader *accesses.Body) {
 	c.Message = fmt.Sprintf("an entry is %s %s here and %s in a later critical section; %s goes from one to the other without a look, and can find the half of it",
 		does, e.place, o.place, reader.Fn.Name)
 	s.tell(c, e, o.source())
+}
+
+// ofOneObject says whether the two are made by calls that are given one local, or are of one value.
+func (s *search) ofOneObject(e, o *occurrence) bool {
+	if e.via == nil || o.via == nil {
+		return e.via == nil && o.via == nil && s.local(s.putIn(e)) != nil && s.local(s.putIn(e)) == s.local(s.putIn(o))
+	}
+	return e.via != o.via && slices.ContainsFunc(e.via.Args, func(x ast.Expr) bool {
+		return s.local(x) != nil && slices.ContainsFunc(o.via.Args, func(y ast.Expr) bool { return s.local(y) == s.local(x) })
+	})
 }
 
 // mapWrite says whether the write stores or deletes an entry of a map that is a field.

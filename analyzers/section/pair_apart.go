@@ -47,7 +47,8 @@ func (s *search) readApart(e *occurrence) {
 }
 
 // changesBoth is a body that gives both variables new values in one critical section, other
-// than constants, where one of them is never changed without the other.
+// than constants, where one of them is never changed without the other. The second one may be
+// the version of the first.
 func (s *search) changesBoth(a, b access.Var) *accesses.Body {
 	c := s.couplings()[couple{a, b}]
 	if c == nil || !s.neverAlone(a, c) && !s.neverAlone(b, c) {
@@ -60,12 +61,32 @@ func (s *search) changesBoth(a, b access.Var) *accesses.Body {
 			continue
 		}
 		s.bodyState = s.states[body]
-		if s.givesNew(a) && s.givesNew(b) {
+		if s.givesNew(a) && (s.givesNew(b) || s.countsVersion(b) && !isNumber(a)) {
 			return body
 		}
 	}
 	return nil
 }
+
+// countsVersion says whether the body does nothing with the variable but to count it up by one,
+// as it does with the version of something else. Who reads the version last takes what it has read
+// before for newer than it is; the other way round it is looked at once more.
+func (s *search) countsVersion(v access.Var) bool {
+	found := false
+	for _, w := range s.order {
+		if w.Var != v || w.Mode != atomicity.Write {
+			continue
+		}
+		if _, ok := w.source().Stmt.(*ast.IncDecStmt); !ok || direction(w) < 0 {
+			return false
+		}
+		found = true
+	}
+	return found && !tallies.MatchString(v.Obj.Name())
+}
+
+// tallies are the names of what is counted for its own sake.
+var tallies = pattern.New(`(?i)^n$|num|count|total|calls|hits|miss|stat|size|len|tries|attempts|sent|received|processed|dropped|updates|changes|writes|reads`)
 
 // neverAlone says whether all who write the variable write the other one with it.
 func (s *search) neverAlone(v access.Var, c *coupling) bool {
@@ -131,7 +152,7 @@ func (s *search) usedTogether(e, o *occurrence) bool {
 		}
 		return !found
 	})
-	return found
+	return found || s.filledTogether(e, o)
 }
 
 // figures are the names of types that have figures to be shown; a View or a Page may be more.

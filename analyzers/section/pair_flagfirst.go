@@ -29,7 +29,13 @@ func (s *search) flagFirst() {
 		}
 		for _, w := range s.order {
 			if !s.setsField(w) || isFlag(w.Var) || !w.place.Beside(flag.place) ||
-				!s.leadsTo(flag, w) || s.leadsTo(w, flag) || s.oneHold(flag, w) || !s.onlySetIn(w, false) || !s.onlySetIn(flag, mark) {
+				!s.leadsTo(flag, w) || s.leadsTo(w, flag) || s.oneHold(flag, w) {
+				continue
+			}
+			if mark && s.storesResult(w) && s.ahead(flag, w) {
+				return
+			}
+			if !s.onlySetIn(w, false) || !s.onlySetIn(flag, mark) {
 				continue
 			}
 			if mark && !s.storesResult(w) || !mark && !s.storesPair(flag, w) {
@@ -80,9 +86,14 @@ func (s *search) storesPair(e, o *occurrence) bool {
 
 // alwaysBoth says whether control that comes to e comes to o in any case.
 func (s *search) alwaysBoth(e, o *occurrence) bool {
-	for test := range s.body.Conds {
-		if s.body.Conds[test] != nil && s.decided([]int{test}, o.block) && !s.decided([]int{test}, e.block) {
-			return false
+	if e.block == o.block {
+		return e.index < o.index
+	}
+	for _, succ := range s.body.CFG.Blocks[e.block].Succs {
+		for i, reached := range s.reaches(succ, o.block) {
+			if b := s.body.CFG.Blocks[i]; reached && i != o.block && len(b.Succs) == 0 && !s.panics(b) {
+				return false
+			}
 		}
 	}
 	return true

@@ -15,6 +15,8 @@ import (
 // setInTurn finds two fields that are given the parts of one value by two critical sections
 // in turn, mostly by a setter each: x.setHost(a.Host); x.setPort(a.Port). Others read both
 // in one critical section and use them together: the one that is new with the other one.
+// Where another function sets both in one critical section, or the one tells where to find
+// something in the other, they belong together whatever they are made of.
 func (s *search) setInTurn() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
 		return
@@ -25,10 +27,16 @@ func (s *search) setInTurn() {
 		}
 		done := false
 		s.later(e, func(o *occurrence) {
-			if done || !s.partStored(o) || e.via == o.via && e.via != nil || !s.ofOneValue(e, o) && !s.matched(e, o) || !s.setOnlyHere(e, o) || s.awaits(e, o) {
+			if done || !s.partStored(o) || e.via == o.via && e.via != nil || s.awaits(e, o) {
 				return
 			}
-			reader := s.usesBoth(e.Var, o.Var)
+			var reader *accesses.Body
+			if (s.ofOneValue(e, o) || s.matched(e, o)) && s.setOnlyHere(e, o) {
+				reader = s.usesBoth(e.Var, o.Var)
+			}
+			if reader == nil {
+				reader = s.readerOfBoth(e, o)
+			}
 			if reader == nil || reader.Outermost() == s.body.Outermost() {
 				return
 			}
