@@ -146,6 +146,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.leftLoop()
 		s.leftArm()
 		s.closedApart()
+		s.leftRunning()
 		s.closedBeforeOff()
 		s.wokenOnce()
 		s.lockedEachTurn()
