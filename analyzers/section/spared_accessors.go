@@ -27,7 +27,22 @@ func (f *finding) kept(end *hit) bool {
 	if f.entry.place.Valid() && accesses.IsGlobal(f.entry.place.Root) && f.shared.Entered(f.body) && f.ownLock(f.entry.held) {
 		return false // an object that there is one of, with a lock, and outside callers
 	}
+	if f.ofListed(end) {
+		return false
+	}
 	return owner == nil || !owner.Exported()
+}
+
+// ofListed says whether both lie under the lock of an object that the body, which whoever has the
+// container can call, has found in a map under the lock of that: two that come with the same key
+// find the same one.
+func (f *finding) ofListed(end *hit) bool {
+	v := f.entry.Base
+	if v == nil || !f.shared.Entered(f.body) || f.readies() || !f.ownLock(f.entry.held) || !f.ownLock(end.held) {
+		return false
+	}
+	found := f.listedIn(v)
+	return found != nil && found.Kind == access.MapElement && f.reachOf(found) >= shared.Meant
 }
 
 // ownerOf is the type of the object that the variable is a part of, or nil.
