@@ -151,12 +151,29 @@ func (c *computing) fixedLocal(id *ast.Ident, depth int) bool {
 	if len(list) == 0 {
 		return c.body.Func != nil && types.Object(c.body.Func.Signature().Recv()) == obj // fields are looked at where they are named
 	}
-	for _, d := range append(list, c.values.filled[obj]...) {
+	for _, d := range append(c.lasting(list, id), c.values.filled[obj]...) {
 		if !c.fixed(d.value, depth+1) {
 			return false
 		}
 	}
 	return c.fedFixed(obj, depth)
+}
+
+// lasting are the assignments to the local that are not surely overwritten by another one before id:
+//
+//	m, ok := cache[t]
+//	if !ok { m = make(map[string]int); …; cache[t] = m }
+func (c *computing) lasting(list []assignment, id *ast.Ident) []assignment {
+	at := c.pkg.Order(id.Pos())
+	var kept []assignment
+	for _, d := range list {
+		if !slices.ContainsFunc(list, func(by assignment) bool {
+			return by.plain && !by.onto && d.at < by.at && by.at <= at && by.from <= at && at <= by.to
+		}) {
+			kept = append(kept, d)
+		}
+	}
+	return kept
 }
 
 // fedFixed says whether methods of a local are called with fixed operands alone, as

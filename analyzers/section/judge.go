@@ -55,6 +55,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	}
 	switch c.Category {
 	case "atomic-check-then-act":
+		if f.postponesDeadline(end) {
+			return idempotence
+		}
 		switch {
 		case f.shared.SetsGoing(f.body) && (max(f.entry.depth, end.depth) > 1 || f.entry.via != nil && end.via != nil && shared.SetGoing(f.locks.Callee(end.via))):
 			return "the function readies an object that others use afterwards"
