@@ -251,6 +251,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.armedAnew()
 		s.swappedOut()
 		s.untold()
+		s.writtenLate()
 		s.addedLate()
 		s.storedLate()
 		s.pointedTo()
