@@ -84,13 +84,68 @@ func (s *search) wonIn(won *occurrence) (test *ast.IfStmt, rest []ast.Stmt) {
 		}
 		for i, st := range list {
 			x, ok := st.(*ast.IfStmt)
-			if ok && x.Else == nil && x.Init == nil && ast.Unparen(x.Cond) == won.Expr {
-				test, rest = x, list[i+1:]
+			if ok && x.Else == nil && x.Init == nil && (ast.Unparen(x.Cond) == won.Expr || s.namesSwap(x.Cond, won)) {
+				test, rest = x, s.forBoth(x.Cond, list[i+1:])
 			}
 		}
 		return test == nil
 	})
 	return test, rest
+}
+
+// namesSwap says whether the condition is a local that has whether the swap has won, and nothing else.
+func (s *search) namesSwap(cond ast.Expr, won *occurrence) bool {
+	id := identOf(cond)
+	if id == nil {
+		return false
+	}
+	list := s.values.assigns[s.pkg.Info.Uses[id]]
+	return len(list) == 1 && ast.Unparen(list[0].value) == won.Expr
+}
+
+// forBoth are the statements of the rest that who loses comes to as well: those behind if first && … { return }. There
+// are none where something else asks whether the swap has won, by the local that is the condition.
+func (s *search) forBoth(cond ast.Expr, rest []ast.Stmt) []ast.Stmt {
+	id := identOf(cond)
+	if id == nil {
+		return rest
+	}
+	first, ok := s.pkg.Info.Uses[id].(*types.Var)
+	if !ok {
+		return rest
+	}
+	from := 0
+	for i, st := range rest {
+		if !s.namedIn(st, first) {
+			continue
+		}
+		x, ok := st.(*ast.IfStmt)
+		if !ok || x.Else != nil || x.Init != nil || !leaves(x.Body) || s.namedIn(x.Body, first) || !s.isTermOf(x.Cond, first) {
+			return nil
+		}
+		from = i + 1
+	}
+	return rest[from:]
+}
+
+// namedIn says whether the node names the variable.
+func (s *search) namedIn(n ast.Node, v *types.Var) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && s.pkg.Info.Uses[id] == types.Object(v)
+		return !found
+	})
+	return found
+}
+
+// isTermOf says whether the condition is that the variable is true, and other things.
+func (s *search) isTermOf(cond ast.Expr, v *types.Var) bool {
+	if b, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && b.Op == token.LAND {
+		return s.isTermOf(b.X, v) || s.isTermOf(b.Y, v)
+	}
+	id := identOf(cond)
+	return id != nil && s.pkg.Info.Uses[id] == types.Object(v)
 }
 
 // settlesIn says whether the statements may wait for another goroutine: there is a loop, a receive, or a
@@ -116,10 +171,12 @@ func (s *search) settlesIn(list []ast.Stmt) bool {
 }
 
 // filledIn are the plain fields of the object of the flag that the block stores, if it does nothing but
-// store, and does not leave the function.
+// store, and start goroutines, and does not leave the function.
 func (s *search) filledIn(block *ast.BlockStmt, won *occurrence) []*occurrence {
 	for _, st := range block.List {
-		if _, ok := st.(*ast.AssignStmt); !ok {
+		switch st.(type) {
+		case *ast.AssignStmt, *ast.GoStmt:
+		default:
 			return nil
 		}
 	}

@@ -200,6 +200,11 @@ func (s *search) waitsBeforeClose(b *accesses.Body, to token.Pos, ch *occurrence
 		switch n := n.(type) {
 		case *ast.GoStmt:
 			return false
+		case *ast.SelectStmt:
+			if n.Pos() <= to && to < n.End() {
+				found = s.waitsInArm(n, b, to)
+				return false
+			}
 		case *ast.DeferStmt:
 			if n.Pos() <= to && to <= n.End() {
 				to = b.Outermost().Block.End() // it runs at the end
@@ -230,6 +235,63 @@ func (s *search) waitsBeforeClose(b *accesses.Body, to token.Pos, ch *occurrence
 		}
 	}
 	return found
+}
+
+// waitsInArm says whether the arm of the select in which the channel is closed waits before: what the other
+// arms receive is nothing that comes before, and no more than the last of it is known.
+func (s *search) waitsInArm(sel *ast.SelectStmt, b *accesses.Body, to token.Pos) bool {
+	found := false
+	for _, clause := range sel.Body.List {
+		comm := clause.(*ast.CommClause)
+		if to < comm.Pos() || comm.End() <= to {
+			continue
+		}
+		from := received(comm)
+		found = comm.Comm == nil || from == nil || !s.tellsNoEnd(from, b) || slices.ContainsFunc(comm.Body, func(st ast.Stmt) bool {
+			return st.Pos() < to && s.waitsInStmt(st, to)
+		})
+	}
+	return found
+}
+
+// waitsInStmt says whether the statement receives something before the place, or calls what waits by its name.
+func (s *search) waitsInStmt(st ast.Stmt, to token.Pos) bool {
+	waits := false
+	ast.Inspect(st, func(n ast.Node) bool {
+		if n == nil || waits || n.Pos() >= to {
+			return false
+		}
+		call, ok := n.(*ast.CallExpr)
+		waits = s.awaitsGoroutines(n, true) || ok && waiting.MatchString(calledName(call))
+		return !waits
+	})
+	return waits
+}
+
+// tellsNoEnd says whether the channel is one on which nobody but exported methods tells the closing body something, by which the
+// object is ended at once: those wait for nothing, and so a receive from it says nothing of those that send.
+func (s *search) tellsNoEnd(e ast.Expr, closing *accesses.Body) bool {
+	v := s.variable(e)
+	if v == nil || !v.IsField() {
+		return false
+	}
+	told := false
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == closing.Outermost() || s.shared.Constructing(b) && b.Parent == nil || !slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool { return o.Var.Obj == v && o.via == nil }) {
+			continue
+		}
+		fn := b.Func
+		if fn == nil || !fn.Exported() || !endings.MatchString(fn.Name()) {
+			return false
+		}
+		waits := false
+		s.inState(b, func() { waits = s.waitsAnywhere() })
+		if waits {
+			return false
+		}
+		told = true
+	}
+	return told
 }
 
 // mayAwait says whether a receive from the channel e can tell that the body is not sending: it is

@@ -253,6 +253,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.armedAnew()
 		s.swappedOut()
 		s.untold()
+		s.writtenLate()
 		s.addedLate()
 		s.storedLate()
 		s.pointedTo()

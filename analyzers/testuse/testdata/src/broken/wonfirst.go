@@ -49,3 +49,30 @@ func readiedFace(f faces) (t *Typeface) {
 }
 
 func Width(f faces) int { return readiedFace(f).width }
+
+// Dispatch is begun by whoever comes first with something to send.
+type Dispatch struct {
+	begun atomic.Bool
+	to    *strings.Builder
+}
+
+func (d *Dispatch) Put(s string) (int, error) {
+	first := d.begun.CompareAndSwap(false, true) // want `d.begun is set before d.to is stored`
+	if first {
+		d.to = &strings.Builder{}
+		go d.run()
+	}
+	if first && s == "" {
+		return 0, nil
+	}
+	return d.to.WriteString(s)
+}
+
+// End begins it as well, without anything to send to.
+func (d *Dispatch) End() {
+	if d.begun.CompareAndSwap(false, true) {
+		go d.run()
+	}
+}
+
+func (d *Dispatch) run() {}

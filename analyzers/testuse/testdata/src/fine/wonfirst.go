@@ -1,6 +1,7 @@
 package fine
 
 import (
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -77,3 +78,34 @@ func (i *Inks) Change(colour string) {
 	defer i.mu.Unlock()
 	i.colour = colour
 }
+
+// WonDispatch is used by nobody but who has begun it.
+type WonDispatch struct {
+	begun atomic.Bool
+	to    *strings.Builder
+}
+
+func (d *WonDispatch) Put(s string) (int, error) {
+	first := d.begun.CompareAndSwap(false, true)
+	if first {
+		d.to = &strings.Builder{}
+	}
+	if !first {
+		return 0, nil
+	}
+	return d.to.WriteString(s)
+}
+
+func (d *WonDispatch) Add(s string) (n int) {
+	first := d.begun.CompareAndSwap(false, true)
+	if first {
+		d.to = &strings.Builder{}
+		go d.run()
+	}
+	if s != "" && first {
+		n, _ = d.to.WriteString(s)
+	}
+	return n
+}
+
+func (d *WonDispatch) run() {}
