@@ -106,7 +106,7 @@ func (s *search) givesUp(sel *ast.SelectStmt) bool {
 		timed := false
 		ast.Inspect(comm, func(n ast.Node) bool {
 			if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-				t, ok := s.pkg.Info.TypeOf(u.X).Underlying().(*types.Chan)
+				t, ok := s.values.underlying(u.X).(*types.Chan)
 				timed = timed || ok && types.TypeString(t.Elem(), nil) == "time.Time"
 			}
 			return !timed

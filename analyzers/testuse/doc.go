@@ -189,7 +189,8 @@
 // object in a map and count themselves in: look at it once more under the lock. Work that
 // an atomic flag lets in is counted in a sync.WaitGroup first, and looks at the flag then.
 // A greatest value that is kept by one CompareAndSwap, with nothing done where it fails, is
-// lost to whoever has stored a lesser one in between: try again.
+// lost to whoever has stored a lesser one in between: try again. So is what one adds to it,
+// where nobody looks whether it has succeeded.
 // And a flag by which others ask for something is reset before it is done, not afterwards.
 // What is stored because it is newer than what was loaded, or added to a count because
 // that was not zero, needs a CompareAndSwap as well; a goroutine that must not run twice
@@ -227,7 +228,9 @@
 // methods they have where the answer decides what is to happen once: an error says that
 // the key is there already, or what is found is removed and returned, or counted up. A
 // cache of values that are computed from the key alone is left alone. Also reported is a
-// count of the entries that is taken down for a key that need not be there any more.
+// count of the entries that is taken down for a key that need not be there any more, or moved
+// where a look has found the key, or missed it, before it is deleted or stored; and a mutex
+// of a key that is deleted while others wait for it.
 // An entry that is deleted because it held a certain object may hold another one by then,
 // and a changed copy of a slice or map that is stored replaces what others have stored.
 //
@@ -354,6 +357,8 @@
 // none of the locks held that they keep from the test to Wait, or when they test
 // it in a critical section before the one in which they wait. A signal that is kept in
 // the one place of a channel is lost when it is given before what it tells of is stored.
+// A signal that is given only to who waits already is lost on a loop that is at work, if the
+// channel has no buffer.
 // And a goroutine that ends because it finds nothing to do takes the flag that says that it runs
 // back under the same lock, for who adds something in between starts no other one.
 //

@@ -52,7 +52,7 @@ type platter struct {
 
 // Platters are removed when they are not mounted.
 type Platters struct {
-	mu    sync.Mutex
+	mu       sync.Mutex
 	platters map[string]*platter
 }
 

@@ -14,9 +14,9 @@ type gazette struct {
 
 // Gazettes renews one that is out of date.
 type Gazettes struct {
-	mu    sync.Mutex
+	mu       sync.Mutex
 	gazettes map[string]*gazette
-	fetch func(string) ([]byte, error)
+	fetch    func(string) ([]byte, error)
 }
 
 func (s *Gazettes) gazette(k string) *gazette {

@@ -48,7 +48,7 @@ type ErrandWalk struct {
 	ready chan struct{}
 }
 
-func NewErrands(ctx context.Context) *ErrandWalk {
+func NewErrandWalk(ctx context.Context) *ErrandWalk {
 	e := &ErrandWalk{ready: make(chan struct{})}
 	go e.walk(ctx)
 	return e
