@@ -89,7 +89,7 @@ func (s *search) asksLength(call *ast.CallExpr) (looked *occurrence, on accesses
 // length reports what the test of the length of a channel leads to; it was asked by the call,
 // if that is one.
 func (s *search) length(test int, looked *occurrence, on accesses.Place, via *ast.CallExpr) {
-	if inTime(looked.Var.Obj) || !on.Valid() {
+	if inTime(looked.Var.Obj) || !on.Valid() || s.madeUnbuffered(looked.Var.Obj) {
 		return
 	}
 	if v, ok := on.Root.(*types.Var); ok && on.Path == "" && !accesses.IsGlobal(v) {

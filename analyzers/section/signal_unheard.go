@@ -106,28 +106,47 @@ func (s *search) heardInLoop(u *ast.UnaryExpr) bool {
 // offeredOnly says whether the channel is made here without a buffer, and all that send on it do so without
 // waiting for a receiver.
 func (s *search) offeredOnly(ch *types.Var) bool {
-	made, offered, others := false, map[*ast.SendStmt]bool{}, false
+	if !s.madeUnbuffered(ch) {
+		return false
+	}
+	offered, others := map[*ast.SendStmt]bool{}, false
 	for _, file := range s.pkg.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
-			case *ast.KeyValueExpr:
-				if id, ok := n.Key.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) == types.Object(ch) {
-					made = made || makesUnbuffered(n.Value)
-					others = others || !makesUnbuffered(n.Value)
-				}
-			case *ast.AssignStmt:
-				for i, l := range n.Lhs {
-					if len(n.Lhs) == len(n.Rhs) && s.variable(l) == ch {
-						made = made || makesUnbuffered(n.Rhs[i])
-						others = others || !makesUnbuffered(n.Rhs[i])
-					}
-				}
 			case *ast.SelectStmt:
 				if send := sendOrNot(n); send != nil {
 					offered[send] = true
 				}
 			case *ast.SendStmt:
 				others = others || s.variable(n.Chan) == ch && !offered[n]
+			}
+			return !others
+		})
+	}
+	return !others
+}
+
+// madeUnbuffered says whether the field or variable holds channels without a buffer alone, whose length is
+// always zero: it is stored in by make without a number, or as nil.
+func (s *search) madeUnbuffered(ch *types.Var) bool {
+	made, others := false, false
+	stored := func(e ast.Expr) {
+		made = made || makesUnbuffered(e)
+		others = others || !makesUnbuffered(e) && !s.pkg.Info.Types[e].IsNil()
+	}
+	for _, file := range s.pkg.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.KeyValueExpr:
+				if id, ok := n.Key.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) == types.Object(ch) {
+					stored(n.Value)
+				}
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					if len(n.Lhs) == len(n.Rhs) && s.variable(l) == ch {
+						stored(n.Rhs[i])
+					}
+				}
 			}
 			return !others
 		})
