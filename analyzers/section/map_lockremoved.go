@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -25,7 +26,7 @@ func (s *search) lockRemoved() {
 		return
 	}
 	for _, del := range s.order {
-		if !removesEntry(del.Access) || del.via != nil || !s.presenceDecides(del) {
+		if !removesEntry(del.Access) || del.via != nil || !mayHoldMutex(del.Var.Obj.Type(), del.Access) || !s.presenceDecides(del) {
 			continue
 		}
 		lock, in := s.lockedByKey(del)
@@ -42,6 +43,11 @@ func (s *search) lockRemoved() {
 		s.tell(c, del, del.Access)
 		return
 	}
+}
+
+// mayHoldMutex says whether the entries of the map, of the type, are mutexes, or may be, as those of a sync.Map.
+func mayHoldMutex(t types.Type, del *access.Access) bool {
+	return del.Kind == access.SyncMap || isMutex(elementOf(t)) || isMutex(elementOf(elementOf(t)))
 }
 
 // presenceDecides says whether nothing but the look whether the key is there decides about the deletion.
