@@ -39,7 +39,7 @@ func (s *search) closedAgain(c closeCall) token.Pos {
 	if !s.endsForOthers(fn) && !s.closesForOthers(c, fn) || !s.saysNothing(fn) || s.ranByFramework(accesses.TypeName(t), fn.Name()) || s.toldOfClose() || s.unobtainable(accesses.TypeName(t), c.channel.Var) {
 		return token.NoPos
 	}
-	used, told := s.lockedForOthers(t), s.tellsOthers(c)
+	used, told := s.lockedForOthers(t, c.channel.place.Field()), s.tellsOthers(c)
 	switch {
 	case used.IsValid():
 		return used
@@ -86,19 +86,23 @@ func posOf(order []*occurrence, suits func(*occurrence) bool) token.Pos {
 }
 
 // lockedForOthers is where an exported method of the type, other than those by which it is
-// set going or ended, holds a lock of its object, or accesses atomics of it: those who use the
-// object meet there.
-func (s *search) lockedForOthers(t types.Type) token.Pos {
+// set going or ended, holds a lock of its object, accesses atomics of it, or counts what it begins in
+// a WaitGroup of it, none that it sends on ch: those who use the object meet there.
+func (s *search) lockedForOthers(t types.Type, ch *types.Var) token.Pos {
 	tn := accesses.TypeName(t)
-	if !s.shared.Concurrent(t) {
-		return token.NoPos
-	}
+	concurrent := s.shared.Concurrent(t)
 	for _, b := range s.pkg.Bodies {
 		fn := b.Func
 		if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || accesses.TypeName(fn.Signature().Recv().Type()) != tn || endings.MatchString(fn.Name()) || s.shared.SetsGoing(b) {
 			continue
 		}
 		recv := types.Object(fn.Signature().Recv())
+		if at := s.begunIn(b, recv); at.IsValid() && !slices.ContainsFunc(sendsIn(b.Block), func(x *ast.SendStmt) bool { return s.pkg.PlaceOf(x.Chan).Field() == ch }) {
+			return at
+		}
+		if !concurrent {
+			continue
+		}
 		used := posOf(s.states[b].order, func(o *occurrence) bool {
 			return o.via == nil && o.place.Root == recv && (o.Kind == access.Atomic || slices.ContainsFunc(locksOf(o.held), func(l accesses.Place) bool { return l.Root == recv }))
 		})
@@ -107,6 +111,18 @@ func (s *search) lockedForOthers(t types.Type) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// begunIn is where the body counts something in a WaitGroup of the object.
+func (s *search) begunIn(b *accesses.Body, object types.Object) (at token.Pos) {
+	for _, events := range b.Events {
+		for _, ev := range events {
+			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && !at.IsValid() && s.ofWaitGroup(call, "Add").Root == object {
+				at = call.Pos()
+			}
+		}
+	}
+	return at
 }
 
 // settledAlone says whether nothing decides whether control comes to the block but what is

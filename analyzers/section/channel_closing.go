@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -75,9 +76,7 @@ func (s *search) closing() {
 		} else if s.closedByBoth(c) {
 			s.bothClose(c)
 		} else if used := s.closedAgain(c); used.IsValid() {
-			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics, and those that share the object can each make one")
-			d := s.found[len(s.found)-1]
-			d.EndPos, d.Roles = used, [2]string{"closed", "of an object used by others"}
+			s.endedAgain(c, used)
 		}
 	}
 	for _, c := range slices.Concat(s.deferredCloses(), s.closesOfGiven()) {
@@ -85,6 +84,20 @@ func (s *search) closing() {
 			s.bothClose(c)
 		}
 	}
+	for _, c := range s.closesLast() {
+		if s.lookedAt(c) == nil {
+			if used := s.closedAgain(c); used.IsValid() {
+				s.endedAgain(c, used)
+			}
+		}
+	}
+}
+
+// endedAgain reports what closedAgain has found.
+func (s *search) endedAgain(c closeCall, used token.Pos) {
+	s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics, and those that share the object can each make one")
+	d := s.found[len(s.found)-1]
+	d.EndPos, d.Roles = used, [2]string{"closed", "of an object used by others"}
 }
 
 // underAnother is a function that closes the same channel, after a look too, while it holds
