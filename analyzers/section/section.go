@@ -305,6 +305,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.innerEscapes()
 		s.shifted()
 		s.reused()
+		s.sentKept()
 		s.foundIndex()
 		s.sentMaps()
 		s.innerOfSync()
