@@ -242,6 +242,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.askedUnlocked()
 		s.closesAhead()
 		s.sentByStarted()
+		s.closedByHub()
 		s.servesAhead()
 		s.copiedThenRead()
 		s.advancedFirst()
