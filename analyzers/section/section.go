@@ -195,6 +195,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.oneLock()
 		s.elementUpdates()
 		s.collectedReads()
+		s.polledBare()
 		s.shownBare()
 		s.pastInit()
 		s.noneOfThose()
