@@ -151,6 +151,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.wokenOnce()
 		s.lockedEachTurn()
 		s.stranded()
+		s.endedByMessage()
 		s.early()
 		s.announced()
 		s.versioned()
