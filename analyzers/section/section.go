@@ -197,6 +197,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.elementUpdates()
 		s.collectedReads()
 		s.polledBare()
+		s.onceElsewhere()
 		s.shownBare()
 		s.pastInit()
 		s.noneOfThose()
