@@ -18,11 +18,16 @@ import (
 
 // halfGuarded finds exported methods that test a field of their object without any lock, or
 // go from it to others, where all functions that write it once it is shared do so under a
-// lock beside it; and methods that goroutines run which take that lock after the test, or make it
-// again and again in a loop that does not end by itself.
+// lock beside it; and methods that goroutines run, and literals, which take that lock after the test, or make
+// it again and again in a loop that does not end by itself.
 func (s *search) halfGuarded() {
 	fn, alone := s.body.Func, !s.shared.Entered(s.body) && !s.shared.Launched(s.body)
-	if fn == nil || !fn.Exported() && !s.shared.Spawned(s.body) || fn.Signature().Recv() == nil || alone && !s.shared.Spawned(s.body) || s.readies() || s.builds() || s.formatsUnasked() {
+	lit := fn == nil && s.startedHere() // by a method that may well set objects going: it runs beside that
+	if lit {
+		fn = s.body.Outermost().Func
+	}
+	exported := !lit && fn != nil && fn.Exported()
+	if fn == nil || !exported && !s.shared.Spawned(s.body) || fn.Signature().Recv() == nil || alone && !s.shared.Spawned(s.body) || !lit && s.readies() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	for _, o := range s.order {
@@ -35,7 +40,7 @@ func (s *search) halfGuarded() {
 		if class == "" {
 			class = away
 		}
-		if class == "" || !fn.Exported() && (!tested || len(o.held) > 0 || (alone || !s.locksNext(o, class)) && (!s.inEndlessLoop(o) || s.keptElsewhere(o.Var, class))) {
+		if class == "" || !exported && (!tested || len(o.held) > 0 || (alone || !s.locksNext(o, class)) && (!s.inEndlessLoop(o) || s.keptElsewhere(o.Var, class))) {
 			continue
 		}
 		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
@@ -63,6 +68,21 @@ func (s *search) halfGuarded() {
 		s.tell(c, o, o.Access)
 		return
 	}
+}
+
+// startedHere says whether the body is a literal that a go statement of its function runs.
+func (s *search) startedHere() bool {
+	lit, ok := s.body.Node.(*ast.FuncLit)
+	if !ok || s.body.Parent == nil || s.body.Parent.Func == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(s.body.Parent.Block, func(n ast.Node) bool {
+		start, ok := n.(*ast.GoStmt)
+		found = found || ok && ast.Unparen(start.Call.Fun) == ast.Expr(lit)
+		return !found
+	})
+	return found
 }
 
 // locksNext says whether the body goes on from the read to take a lock of the class, of the

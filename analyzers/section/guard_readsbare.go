@@ -24,6 +24,9 @@ func (s *search) readsBare(o *occurrence) bool {
 		return false
 	}
 	rule := s.shared.Use(o.Var).Rule(s.body)
+	if rule == "" {
+		rule = s.ruleButWriter(o)
+	}
 	if rule == "" || s.handlesClass(rule) || s.looksWithout(o) || !s.ownersClass(rule, o.Var) {
 		return false
 	}
@@ -42,6 +45,40 @@ func (s *search) readsBare(o *occurrence) bool {
 		}
 		return !slices.ContainsFunc(list, func(w placed) bool { return w.Mode == atomicity.Write && w.body.Outermost() == k.body.Outermost() })
 	})
+}
+
+// ruleButWriter is the class of the lock under which one goroutine writes what o reads, once it is shared,
+// and all others but o read it: that goroutine alone need not take the lock to read what it writes.
+//
+//	func (p *prober) loop()         { if p.status == Unknown { … }; p.mu.Lock(); p.status = s; p.mu.Unlock() }
+//	func (p *prober) Addr() net.Addr { p.mu.Lock(); defer p.mu.Unlock(); if p.status != Up { return nil } … }
+//	func (p *prober) Status() Status { return p.status }
+func (s *search) ruleButWriter(o *occurrence) string {
+	if o.Kind != access.Cell || leadsFurther(o) || s.body.Func == nil || !s.body.Func.Exported() || !s.shared.Entered(s.body) {
+		return ""
+	}
+	class := s.writtenUnder(o)
+	if class == "" {
+		return ""
+	}
+	others := 0
+	for _, k := range s.ownAccesses(o.Var) {
+		if k.body.Outermost() == s.body.Outermost() || s.privateIn(k) {
+			continue
+		}
+		locked := k.lockOf(class).Valid()
+		if k.Mode == atomicity.Write || !locked {
+			if !s.shared.Single(k.body) {
+				return ""
+			}
+			continue
+		}
+		others++
+	}
+	if others == 0 {
+		return ""
+	}
+	return class
 }
 
 // ownersClass says whether the locks of the class are fields of the very struct that has the variable: what

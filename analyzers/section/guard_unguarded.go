@@ -230,7 +230,10 @@ func (s *search) ruleOf(o *occurrence) string {
 	if rule := u.OwnRule(s.body); rule != "" {
 		return rule
 	}
-	return s.calledFirst(o, u.RuleOfTwo(s.body))
+	if rule := s.calledFirst(o, u.RuleOfTwo(s.body)); rule != "" || len(o.held) > 0 {
+		return rule
+	}
+	return s.ruleButWriter(o)
 }
 
 // inEndlessLoop says whether the body comes to o again and again, as long as it runs.
