@@ -199,7 +199,7 @@ func (s *search) waitsBeforeClose(b *accesses.Body, to token.Pos, ch *occurrence
 		}
 		switch n := n.(type) {
 		case *ast.GoStmt:
-			return false
+			return n.Pos() <= to && to < n.End() // what runs beside waits for itself
 		case *ast.SelectStmt:
 			if n.Pos() <= to && to < n.End() {
 				found = s.waitsInArm(n, b, to)

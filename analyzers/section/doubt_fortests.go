@@ -36,4 +36,4 @@ func helpsTests(path string) bool {
 	return slices.ContainsFunc(strings.Split(path, "/"), helpers.MatchString)
 }
 
-var helpers = pattern.New(`^(?i:test(ing|_?utils?|_?helpers?|kit))$`)
+var helpers = pattern.New(`^(?i:([a-z]+_)?test(ing|_?utils?|_?helpers?|_?nodes?|kit))$`)

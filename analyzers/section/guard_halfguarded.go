@@ -43,7 +43,7 @@ func (s *search) halfGuarded() {
 		if class == "" || !exported && (!tested || len(o.held) > 0 || (alone || !s.locksNext(o, class)) && (!s.inEndlessLoop(o) || s.keptElsewhere(o.Var, class))) {
 			continue
 		}
-		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && s.decidedUnder(o.Var, class) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
+		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && (s.decidedUnder(o.Var, class) || s.asksAgainBelow(o, class)) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
@@ -284,6 +284,40 @@ func (s *search) decidedUnder(v access.Var, class string) bool {
 	return slices.ContainsFunc(s.order, func(k *occurrence) bool {
 		return k.Var == v && k.lockOf(class).Valid() && (k.Mode != atomicity.Read || len(s.testsOf(k.Access, false)) > 0)
 	})
+}
+
+// asksAgainBelow says whether the test of o decides nothing but whether functions of the package are called
+// that look again under the lock, where the body does not take it: if !c.ready { c.makeReady() }.
+func (s *search) asksAgainBelow(o *occurrence, class string) bool {
+	found := false
+	for _, test := range s.testsOf(o.Access, true) {
+		for block, events := range s.body.Events {
+			if decides, _ := s.decides(test, block); !decides || test == block {
+				continue
+			}
+			for _, ev := range events {
+				call, ok := ev.Node.(*ast.CallExpr)
+				if !ok || ev.Kind != accesses.OnCall {
+					continue
+				}
+				b := s.pkg.ByFunc[s.locks.Callee(call)]
+				if b == nil {
+					return false
+				}
+				again := false
+				s.inState(b, func() {
+					again = slices.ContainsFunc(s.order, func(k *occurrence) bool {
+						return k.Var == o.Var && k.via == nil && k.Mode == atomicity.Read && k.lockOf(class).Valid() && len(s.testsOf(k.Access, false)) > 0
+					})
+				})
+				if !again {
+					return false
+				}
+				found = true
+			}
+		}
+	}
+	return found
 }
 
 // keptElsewhere says whether the body accesses the variable under the lock, too.

@@ -177,3 +177,48 @@ func (c *Spout) Slide(i int) {
 
 // Close is called once, when all senders have returned.
 func (c *Spout) Close() { close(c.out) }
+
+// Rowers closes what its goroutines send on once they are all done, which are started in another one.
+type Rowers struct {
+	rows chan int
+	errs chan error
+}
+
+func (r *Rowers) launch(streams []string) {
+	var group sync.WaitGroup
+	group.Add(len(streams))
+	go func() {
+		group.Wait()
+		close(r.rows)
+		close(r.errs)
+	}()
+	go func() {
+		for range streams {
+			go func() {
+				r.row()
+				group.Done()
+			}()
+		}
+	}()
+}
+
+// Next is the next row.
+func (r *Rowers) Next(streams []string) (int, error) {
+	if r.rows == nil {
+		r.rows, r.errs = make(chan int, 3), make(chan error, 3)
+		r.launch(streams)
+	}
+	select {
+	case row := <-r.rows:
+		return row, nil
+	case err := <-r.errs:
+		return 0, err
+	}
+}
+
+func (r *Rowers) row() {
+	for i := range 3 {
+		r.rows <- i
+		r.errs <- nil
+	}
+}
