@@ -4,7 +4,10 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"go/types"
+	"slices"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -63,14 +66,55 @@ func (s *search) foundUnset(w *occurrence) *occurrence {
 }
 
 // foundSet says whether control comes to the read o only where a look under a lock has
-// found the variable set.
+// found the variable set, or the method that sets it was called.
 func (s *search) foundSet(o *occurrence) bool {
+	for block, events := range s.body.Events {
+		for index, ev := range events {
+			call, ok := ev.Node.(*ast.CallExpr)
+			if ok && ev.Kind == accesses.OnCall && always(s.body, block, index, o.block, o.index) && s.setsIfUnset(call, o) {
+				return true
+			}
+		}
+	}
 	for _, r := range s.order {
 		if r != o && r.Mode == atomicity.Read && r.via == nil && r.sameInstance(o) && r.held.Any() && s.finds(r, o, true) {
 			return true
 		}
 	}
 	return false
+}
+
+// setsIfUnset says whether the call is of a method that sets what o reads, or has found it set.
+func (s *search) setsIfUnset(call *ast.CallExpr, o *occurrence) bool {
+	on := s.receiverOf(call)
+	if !on.Valid() || on != o.place.Object() {
+		return false
+	}
+	fn, found := s.locks.Callee(call), false
+	s.inState(s.pkg.ByFunc[fn], func() {
+		for _, w := range s.order {
+			if w.Mode != atomicity.Write || w.Kind != access.Cell || w.Var != o.Var || w.via != nil || w.place.Root != types.Object(fn.Signature().Recv()) {
+				continue
+			}
+			for _, r := range s.order {
+				if r.Mode == atomicity.Read && r.sameInstance(w) && s.finds(r, w, false) && s.decidedAlone(r, w) {
+					found = true
+				}
+			}
+		}
+	})
+	return found
+}
+
+// decidedAlone says whether nothing but the test of r decides whether control comes to w.
+func (s *search) decidedAlone(r, w *occurrence) bool {
+	tests := s.testsOf(r.Access, true)
+	for test := range s.body.Conds {
+		if decides, _ := s.decides(test, w.block); decides && test != w.block && !slices.Contains(tests, test) {
+			return false
+		}
+	}
+	return true
 }
 
 // finds says whether a test of the read r alone leads to o, where the variable is set, or
