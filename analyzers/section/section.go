@@ -198,6 +198,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.collectedReads()
 		s.polledBare()
 		s.onceElsewhere()
+		s.besideGoroutine()
 		s.shownBare()
 		s.pastInit()
 		s.noneOfThose()
