@@ -200,6 +200,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.onceElsewhere()
 		s.clockBare()
 		s.besideGoroutine()
+		s.mapOfPart()
 		s.shownBare()
 		s.pastInit()
 		s.noneOfThose()
