@@ -200,7 +200,6 @@ func run(pass *analysis.Pass) (any, error) {
 		s.onceElsewhere()
 		s.clockBare()
 		s.besideGoroutine()
-		s.mapOfPart()
 		s.shownBare()
 		s.pastInit()
 		s.noneOfThose()
