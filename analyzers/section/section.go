@@ -198,7 +198,6 @@ func run(pass *analysis.Pass) (any, error) {
 		s.collectedReads()
 		s.polledBare()
 		s.onceElsewhere()
-		s.clockBare()
 		s.besideGoroutine()
 		s.shownBare()
 		s.pastInit()
