@@ -22,7 +22,7 @@ import (
 // Methods that only add may be meant for the time before the start; who takes out again comes at any
 // time.
 func (s *search) besideGoroutine() {
-	if !s.shared.Spawned(s.body) || s.shared.Entered(s.body) || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || !s.startedAndLeft() {
+	if !s.shared.Spawned(s.body) || s.shared.Entered(s.body) || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) {
 		return
 	}
 	for _, o := range s.order {
@@ -46,7 +46,7 @@ func (s *search) besideGoroutine() {
 				adds = k.occurrence
 			}
 		}
-		if locked || adds == nil || removes == nil {
+		if locked || adds == nil || removes == nil || !s.startedAndLeft() {
 			continue
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
