@@ -254,7 +254,9 @@
 // A map that a lock guards is copied into a local variable, which is then used
 // without the lock. The copy refers to the same entries. So does a map that is sent on a
 // channel, or handed to a goroutine, as it is: who receives it walks through it without the
-// lock while others change its entries.
+// lock while others change its entries. A slice that is sent, or given to a go statement, and
+// whose array is kept and filled again (batch = batch[:0], the next Read into the same buffer)
+// is overwritten while the other goroutine uses it.
 //
 //	s.mu.Lock()
 //	m := s.conns
@@ -328,6 +330,8 @@
 // it without asking whether it is nil, where another method closes that channel; and channels that
 // are closed whether or not the goroutine has sent that is to send on them, as by another
 // goroutine at the end of a context, or by the function itself when it has received the first of several.
+// So is the channel of a client that the loop of a hub closes when it drops the client, while another
+// goroutine sends on it.
 //
 //	s.mu.Lock()
 //	closed := s.closed

@@ -3,6 +3,7 @@ package broken
 import (
 	"net"
 	"sync"
+	"time"
 )
 
 // LineHub hands lines on to connections by name.
@@ -110,8 +111,16 @@ func (c *LetterHub) Post(letter string) {
 	}
 }
 
-// WaitAndClose ends it when all is brought.
-func (c *LetterHub) WaitAndClose() {
-	c.underway.Wait()
+// WaitAndClose ends it when all is brought, or after the time.
+func (c *LetterHub) WaitAndClose(timeout time.Duration) {
+	brought := make(chan struct{})
+	go func() {
+		c.underway.Wait()
+		close(brought)
+	}()
+	select {
+	case <-brought:
+	case <-time.After(timeout):
+	}
 	close(c.home) // want `c\.home is closed without a look whether it is closed already: a second call panics`
 }
