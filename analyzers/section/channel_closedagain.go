@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/cfg"
-
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -131,7 +129,7 @@ func (s *search) begunIn(b *accesses.Body, object types.Object) (at token.Pos) {
 // settled when the object is made: whether there is one, and fields that nobody else sets.
 func (s *search) settledAlone(block int) bool {
 	for test, conds := range s.body.Conds {
-		if decides, _ := s.decides(test, block); !decides || test == block || s.lastArm(test) {
+		if decides, _ := s.decides(test, block); !decides || test == block {
 			continue
 		}
 		if conds == nil {
@@ -144,13 +142,6 @@ func (s *search) settledAlone(block int) bool {
 		}
 	}
 	return true
-}
-
-// lastArm says whether the block ends with the last arm of a select without a default: the graph has a
-// way past that arm, which leads nowhere.
-func (s *search) lastArm(test int) bool {
-	succs := s.body.CFG.Blocks[test].Succs
-	return len(succs) == 2 && succs[1].Kind == cfg.KindSelectAfterCase && len(succs[1].Nodes)+len(succs[1].Succs) == 0
 }
 
 func (s *search) isSettled(cond ast.Expr) bool {

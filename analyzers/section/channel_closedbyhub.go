@@ -23,14 +23,14 @@ import (
 //
 // A goroutine that unregisters the client itself has sent all that it sends by then.
 func (s *search) closedByHub() {
-	if s.recovers() || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Entered(s.body) {
+	if s.recovers() || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) {
 		return
 	}
 	told := map[types.Object]bool{}
 	for _, c := range s.closeCalls() {
 		field := c.channel.place.Field()
 		root, _ := c.channel.place.Root.(*types.Var)
-		if field == nil || root == nil || told[field] || len(c.held) > 0 || !inLoop(s.body.Block, c.call) || s.replacedHere(c) {
+		if field == nil || root == nil || told[field] || len(c.held) > 0 || !inLoop(s.body.Block, c.call) || s.shared.Entered(s.body) && endlessLoopAround(s.body.Block, c.call.Pos()) == nil || s.replacedHere(c) {
 			continue
 		}
 		asked := s.droppedIn(c, root)

@@ -303,7 +303,7 @@ func (s *search) mentions(e ast.Expr, obj types.Object) bool {
 // other. It also says from which one.
 func (s *search) decides(test, target int) (yes bool, edge int) {
 	succs := s.body.CFG.Blocks[test].Succs
-	if len(succs) != 2 {
+	if len(succs) != 2 || s.lastArm(test) {
 		return false, 0
 	}
 	a, b := s.reaches(succs[0], test)[target], s.reaches(succs[1], test)[target]
@@ -314,6 +314,13 @@ func (s *search) decides(test, target int) (yes bool, edge int) {
 		return true, 0
 	}
 	return true, 1
+}
+
+// lastArm says whether the block ends with the last arm of a select without a default: the graph has a
+// way past that arm, which leads nowhere.
+func (s *search) lastArm(test int) bool {
+	succs := s.body.CFG.Blocks[test].Succs
+	return len(succs) == 2 && succs[1].Kind == cfg.KindSelectAfterCase && len(succs[1].Nodes)+len(succs[1].Succs) == 0
 }
 
 // reaches is the set of blocks that can be reached from one without passing

@@ -138,3 +138,51 @@ func (r *FeedReader) show() {
 		}
 	}
 }
+
+// Salon is a Lounge that its owner runs: go salon.Run().
+type Salon struct {
+	seats map[*SalonSeat]bool
+	enter chan *SalonSeat
+	leave chan *SalonSeat
+}
+
+type SalonSeat struct {
+	salon *Salon
+	conn  *net.TCPConn
+	words chan []byte
+}
+
+func (l *Salon) Run() {
+	for {
+		select {
+		case g := <-l.enter:
+			l.seats[g] = true
+		case g := <-l.leave:
+			if l.seats[g] {
+				delete(l.seats, g)
+				close(g.words) // want `g\.words is closed here when the loop drops it, and \(\*SalonSeat\)\.Whisper of another goroutine sends on it`
+			}
+		}
+	}
+}
+
+func (l *Salon) Welcome(conn *net.TCPConn) *SalonSeat {
+	g := &SalonSeat{salon: l, conn: conn, words: make(chan []byte, 8)}
+	l.enter <- g
+	go g.talk()
+	return g
+}
+
+func (g *SalonSeat) talk() {
+	defer func() { g.salon.leave <- g }()
+	for words := range g.words {
+		if _, err := g.conn.Write(words); err != nil {
+			return
+		}
+	}
+}
+
+// Whisper tells one guest alone.
+func (g *SalonSeat) Whisper(words []byte) {
+	g.words <- words
+}
