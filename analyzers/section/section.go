@@ -311,6 +311,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.shifted()
 		s.reused()
 		s.sentKept()
+		s.sortedOutside()
 		s.foundIndex()
 		s.sentMaps()
 		s.innerOfSync()
