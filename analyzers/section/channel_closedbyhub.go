@@ -177,20 +177,9 @@ func (s *search) requests(b *accesses.Body, request *types.Var) bool {
 // asksOfIt says whether something of the object decides whether control comes to the block.
 func (s *search) asksOfIt(ch *occurrence, block int) bool {
 	for test, conds := range s.body.Conds {
-		if decides, _ := s.decides(test, block); !decides {
-			continue
-		}
-		for _, cond := range conds {
-			asks := false
-			ast.Inspect(cond, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok && s.pkg.Info.Uses[id] == ch.place.Root {
-					asks = true
-				}
-				return !asks
-			})
-			if asks {
-				return true
-			}
+		decides, _ := s.decides(test, block)
+		if decides && slices.ContainsFunc(conds, func(cond ast.Expr) bool { return s.mentions(cond, ch.place.Root) }) {
+			return true
 		}
 	}
 	return false
