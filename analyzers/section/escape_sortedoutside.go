@@ -21,7 +21,7 @@ import (
 //
 // Others walk through s.names meanwhile, or put it in order too.
 func (s *search) sortedOutside() {
-	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.UsedByOne(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.UsedByOne(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) {
 		return
 	}
 	reported := map[access.Var]bool{}
@@ -47,7 +47,12 @@ func (s *search) sortedOutside() {
 				continue
 			}
 			other, in := s.another(src.Var, s.body, func(k *occurrence) bool {
-				return k.lockOf(locks.ClassOf(l)).Valid() && !s.shared.Constructing(s.pkg.ByNode[k.Func.Node])
+				b := s.pkg.ByNode[k.Func.Node]
+				if !k.lockOf(locks.ClassOf(l)).Valid() || s.shared.Constructing(b) {
+					return false
+				}
+				_, strong, _ := s.shared.RivalsAmong(s.body, src.Var, map[*accesses.Body]bool{b: true})
+				return strong
 			})
 			if other == nil {
 				return

@@ -46,3 +46,36 @@ func (l *Lineup3) First() string {
 	sort.Strings(fans)
 	return fans[0]
 }
+
+// BenchThree is filled and put in order by one goroutine.
+type BenchThree struct {
+	mu      sync.Mutex
+	players []string
+}
+
+func (b *BenchThree) add(player string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.players = append(b.players, player)
+}
+
+func (b *BenchThree) sorted() []string {
+	b.mu.Lock()
+	players := b.players
+	b.mu.Unlock()
+	sort.Strings(players)
+	return players
+}
+
+func WarmUp(names []string) {
+	b := &BenchThree{}
+	done := make(chan bool)
+	go func() {
+		for _, n := range names {
+			b.add(n)
+		}
+		b.sorted()
+		close(done)
+	}()
+	<-done
+}
