@@ -299,6 +299,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.twoSteps()
 		s.lengths()
 		s.lengthAsked()
+		s.measuredFirst()
 		s.copyIndexes()
 		s.dismantled()
 		s.unreplaced()

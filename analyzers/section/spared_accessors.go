@@ -92,12 +92,28 @@ func (f *finding) anytime(end *hit) bool {
 			if ok && slices.ContainsFunc(f.stateOf(f.pkg.ByFunc[fn]).calls[call], func(o *occurrence) bool { return o.Mode == atomicity.Write && o.source() == end.source() }) {
 				continue // the store by a method of a map
 			}
-			if ok && ev.Kind == accesses.OnCall && len(f.locks.Ops(ev)) == 0 && f.locks.Callee(call) != nil && !f.computesOnly(f.locks.Callee(call)) {
+			if !ok || ev.Kind != accesses.OnCall || len(f.locks.Ops(ev)) > 0 {
+				continue
+			}
+			if fn := f.locks.Callee(call); fn != nil && !f.computesOnly(fn) && !asksTime(fn) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// asksTime says whether the function is one of package time that tells the time or computes with it.
+func asksTime(fn *types.Func) bool {
+	if fn.Pkg() == nil || fn.Pkg().Path() != "time" {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return fn.Name() == "Now" || fn.Name() == "Since" || fn.Name() == "Until"
+	}
+	tn := accesses.TypeName(recv.Type())
+	return tn != nil && (tn.Name() == "Time" || tn.Name() == "Duration")
 }
 
 // asksAnew says whether the end lies in an exported method that stores what a function value

@@ -13,7 +13,7 @@ import (
 
 // oneEnd says whether the function is one end of a structure without locks, of which one
 // goroutine has this end, such as the consumer of a queue with many producers: it moves
-// two or more atomic variables on, none of which is ever changed but by a Store, while
+// two or more atomic variables on (a constant is a state, not a place), none of which is ever changed but by a Store, while
 // others of the same object are changed by CompareAndSwap.
 func (f *finding) oneEnd() bool {
 	fn := f.body.Outermost().Func
@@ -32,7 +32,9 @@ func (f *finding) oneEnd() bool {
 		if f.contested()[o.Var] {
 			return false
 		}
-		moved[o.Var] = true
+		if f.setTo(o) == nil {
+			moved[o.Var] = true
+		}
 	}
 	if len(moved) < 2 {
 		return false

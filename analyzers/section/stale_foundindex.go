@@ -79,6 +79,11 @@ func (s *search) foundApart(found, use *occurrence) bool {
 		c.Roles = [2]string{"looked through", "used at the index"}
 		c.Message = fmt.Sprintf("%s is used at an index that was found before %s was released: %s moves its elements (%s), so that another one, or none, can stand there",
 			types.ExprString(use.Expr), l, b.Fn.Name, types.ExprString(shift.(ast.Expr)))
+		for _, d := range s.found {
+			if d.Sure && d.Roles[0] == "" && d.EndPos == use.Pos() && d.Category == c.Category { // the general report of it
+				d.Sure, d.Doubt = false, "the index that is used tells more"
+			}
+		}
 		s.tell(c, found, use.Access)
 		return true
 	}

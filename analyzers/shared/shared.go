@@ -300,24 +300,6 @@ func (r *Result) findUses() {
 	}
 }
 
-// clears says whether the write stores nil or, for a slice, a part of it.
-func (r *Result) clears(a *access.Access) bool {
-	s, ok := a.Stmt.(*ast.AssignStmt)
-	if !ok || len(s.Lhs) != len(s.Rhs) {
-		return false
-	}
-	for i, l := range s.Lhs {
-		if ast.Unparen(l) != a.Expr {
-			continue
-		}
-		if _, cut := ast.Unparen(s.Rhs[i]).(*ast.SliceExpr); cut {
-			return true
-		}
-		return r.pkg.Info.Types[s.Rhs[i]].IsNil()
-	}
-	return false
-}
-
 // Sequential says that the body runs in main, init or a test and nowhere
 // else.
 func (r *Result) Sequential(b *accesses.Body) bool {
