@@ -9,6 +9,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // untold finds functions that take a picture of a variable in one critical section and put
@@ -24,7 +25,7 @@ func (s *search) untold() {
 			continue
 		}
 		for _, look := range s.order {
-			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || !look.Var.Obj.IsField() || !s.ownLockOf(look, look.held) ||
+			if look.Mode != atomicity.Read || look.lit || look.Var.Obj == reg.Var.Obj || !look.Var.Obj.IsField() || look.Kind != access.Atomic && !s.ownLockOf(look, look.held) ||
 				!look.place.Beside(reg.place) ||
 				!s.leadsTo(look, reg) || s.oneHold(look, reg) || s.readFrom(reg, look.Var.Obj) {
 				continue
@@ -70,8 +71,12 @@ func (s *search) leftUntold(look, reg, w *occurrence, in *accesses.Body) {
 	c.Via, c.EndVia = look.via, reg.via
 	c.EndName = s.pkg.Name(reg.source().Var)
 	c.Roles = [2]string{"looked at", "added to"}
-	c.Message = fmt.Sprintf("%s is looked at in an earlier critical section than the one that adds to %s: what %s changes in between is neither seen nor told",
-		look.place, reg.place, in.Fn.Name)
+	when := "in an earlier critical section than the one"
+	if look.Kind == access.Atomic {
+		when = "before the critical section"
+	}
+	c.Message = fmt.Sprintf("%s is looked at %s that adds to %s: what %s changes in between is neither seen nor told",
+		look.place, when, reg.place, in.Fn.Name)
 	s.tell(c, look, reg.source())
 }
 
@@ -91,8 +96,8 @@ func (s *search) readFrom(reg *occurrence, v *types.Var) bool {
 	})
 }
 
-// pictured says whether what look has read is returned, sent, stored in an object, or handed
-// one by one to a function that the body was given.
+// pictured says whether what look has read is returned, sent, stored in an object, or handed,
+// as a whole or one by one, to a function that the body was given.
 func (s *search) pictured(look *occurrence) bool {
 	found := false
 	is := func(list ...ast.Expr) {
@@ -119,6 +124,12 @@ func (s *search) pictured(look *occurrence) bool {
 					is(n.Rhs[i])
 				}
 			}
+		case *ast.CallExpr:
+			if id := identOf(n.Fun); id != nil {
+				if v, ok := s.pkg.Info.Uses[id].(*types.Var); ok && s.body.Func != nil && isParameterOf(s.body.Func, v) {
+					is(n.Args...)
+				}
+			}
 		case *ast.CompositeLit:
 			for _, el := range n.Elts {
 				if kv, ok := el.(*ast.KeyValueExpr); ok {
@@ -132,7 +143,8 @@ func (s *search) pictured(look *occurrence) bool {
 }
 
 // publishes is where another function changes the variable under a lock of the object, and
-// walks through the list, in the same critical section, to tell all who are on it.
+// walks through the list, in the same critical section, to tell all who are on it; or changes it
+// atomically before it takes the lock for that.
 func (s *search) publishes(v, list *types.Var) (*occurrence, *accesses.Body) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
@@ -145,13 +157,18 @@ func (s *search) publishes(v, list *types.Var) (*occurrence, *accesses.Body) {
 		walks := false
 		for _, set := range s.holdsOf(b) {
 			change, walks = nil, false
+			for _, o := range s.order {
+				if o.Mode == atomicity.Write && o.Kind == access.Atomic && o.Var.Obj == v && o.via == nil {
+					change = o
+				}
+			}
 			for _, accesses := range set {
 				for _, o := range accesses {
 					switch {
 					case o.Mode == atomicity.Write && o.Var.Obj == v && o.via == nil:
 						change = o
 					case o.Mode == atomicity.Read && o.Var.Obj == list && o.via == nil:
-						walks = walks || s.tellsEach(o)
+						walks = walks || (change == nil || change.Kind != access.Atomic || s.leadsTo(change, o)) && s.tellsEach(o)
 					}
 				}
 			}

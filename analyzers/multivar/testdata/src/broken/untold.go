@@ -3,6 +3,7 @@ package broken
 import (
 	"maps"
 	"sync"
+	"sync/atomic"
 )
 
 type listener struct {
@@ -81,4 +82,49 @@ func (b *Board) Each(tell func(string), until <-chan struct{}) {
 			return
 		}
 	}
+}
+
+// An UntoldSettings tells those who watch of its settings.
+type UntoldSettings struct {
+	now     atomic.Pointer[string]
+	mu      sync.Mutex
+	watches []func(*string)
+	label   string
+	labels  []func(string)
+}
+
+func (s *UntoldSettings) Set(v string) {
+	s.now.Store(&v)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.watches {
+		w(&v)
+	}
+}
+
+func (s *UntoldSettings) Watch(f func(*string)) {
+	f(s.now.Load()) // want `s.now is looked at before the critical section that adds to s.watches: what \(\*UntoldSettings\).Set changes in between is neither seen nor told`
+	s.mu.Lock()
+	s.watches = append(s.watches, f)
+	s.mu.Unlock()
+}
+
+func (s *UntoldSettings) SetLabel(v string) {
+	s.mu.Lock()
+	s.label = v
+	list := s.labels
+	s.mu.Unlock()
+	for _, l := range list {
+		l(v)
+	}
+}
+
+func (s *UntoldSettings) WatchLabel(f func(string)) {
+	s.mu.Lock()
+	label := s.label // want `s.label is looked at in an earlier critical section than the one that adds to s.labels`
+	s.mu.Unlock()
+	f(label)
+	s.mu.Lock()
+	s.labels = append(s.labels, f)
+	s.mu.Unlock()
 }

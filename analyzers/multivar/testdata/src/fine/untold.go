@@ -3,6 +3,7 @@ package fine
 import (
 	"maps"
 	"sync"
+	"sync/atomic"
 )
 
 type reader struct {
@@ -95,4 +96,27 @@ func (j *Journal) Stored() *reader {
 	defer j.mu.Unlock()
 	j.archive = append(j.archive, r)
 	return r
+}
+
+// An UntoldSettings tells those who watch of its settings, and registers them first.
+type UntoldSettings struct {
+	now     atomic.Pointer[string]
+	mu      sync.Mutex
+	watches []func(*string)
+}
+
+func (s *UntoldSettings) Set(v string) {
+	s.now.Store(&v)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.watches {
+		w(&v)
+	}
+}
+
+func (s *UntoldSettings) Watch(f func(*string)) {
+	s.mu.Lock()
+	s.watches = append(s.watches, f)
+	s.mu.Unlock()
+	f(s.now.Load())
 }

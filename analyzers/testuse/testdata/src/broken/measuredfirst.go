@@ -1,6 +1,7 @@
 package broken
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -119,5 +120,30 @@ func (b *MeasuredBreaker) Report(ok bool) {
 	b.trial.Store(false)
 	if !ok {
 		b.failures.Add(1)
+	}
+}
+
+// A ReplacedWatcher runs one task at a time.
+type ReplacedWatcher struct {
+	mu     sync.Mutex
+	cancel context.CancelFunc
+}
+
+func (w *ReplacedWatcher) Watch(task func(context.Context)) {
+	w.Stop() // want `two goroutines can both end what is in w.cancel and store their own, of which one is lost and never ended: w.mu is released in between`
+	ctx, cancel := context.WithCancel(context.Background())
+	w.mu.Lock()
+	w.cancel = cancel
+	w.mu.Unlock()
+	go task(ctx)
+}
+
+func (w *ReplacedWatcher) Stop() {
+	w.mu.Lock()
+	cancel := w.cancel
+	w.cancel = nil
+	w.mu.Unlock()
+	if cancel != nil {
+		cancel()
 	}
 }

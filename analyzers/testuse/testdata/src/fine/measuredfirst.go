@@ -1,6 +1,9 @@
 package fine
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // A MeasuredList hands out copies of what it holds.
 type MeasuredList struct {
@@ -78,4 +81,34 @@ func (l *MeasuredList) Fixed() []string {
 		out[i] = s
 	}
 	return out
+}
+
+// A ReplacedWatcher runs one task at a time, and looks again.
+type ReplacedWatcher struct {
+	mu     sync.Mutex
+	cancel context.CancelFunc
+}
+
+func (w *ReplacedWatcher) Watch(task func(context.Context)) {
+	w.Stop()
+	ctx, cancel := context.WithCancel(context.Background())
+	w.mu.Lock()
+	if w.cancel != nil {
+		w.mu.Unlock()
+		cancel()
+		return
+	}
+	w.cancel = cancel
+	w.mu.Unlock()
+	go task(ctx)
+}
+
+func (w *ReplacedWatcher) Stop() {
+	w.mu.Lock()
+	cancel := w.cancel
+	w.cancel = nil
+	w.mu.Unlock()
+	if cancel != nil {
+		cancel()
+	}
 }
