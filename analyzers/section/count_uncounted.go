@@ -162,17 +162,19 @@ var (
 // letsIn says whether e reads a flag that others set to end things, and that decides
 // about the Add with nothing held from one to the other and no second look.
 func (s *search) letsIn(e *occurrence, add groupCall) bool {
-	if e.Mode != atomicity.Read || e.Kind != access.Atomic && !e.held.Any() || s.reachOf(e) == shared.Private {
-		return false
-	}
 	name := types.ExprString(e.Expr)
 	if e.via != nil {
 		name = types.ExprString(e.via.Fun)
 	}
-	if !ends.MatchString(name) || !s.setByOthers(e.Var) || !s.decided(s.testsOf(e.Access, false), add.block) {
+	return ends.MatchString(name) && s.looksFirstAt(e, add)
+}
+
+// looksFirstAt is letsIn whatever the flag is called.
+func (s *search) looksFirstAt(e *occurrence, add groupCall) bool {
+	if e.Mode != atomicity.Read || e.Kind != access.Atomic && !e.held.Any() || s.reachOf(e) == shared.Private {
 		return false
 	}
-	return !s.looksAfter(e.Var, add) && s.apart(e, add.block, add.index)
+	return s.setByOthers(e.Var) && s.decided(s.testsOf(e.Access, false), add.block) && !s.looksAfter(e.Var, add) && s.apart(e, add.block, add.index)
 }
 
 // looksAfter says whether the body looks at the variable again, after the Add.

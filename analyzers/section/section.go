@@ -209,6 +209,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.derived()
 		s.recomputed()
 		s.uncounted()
+		s.letInLate()
 		s.foundThenCounted()
 		s.enteredLate()
 		s.countedLater()
