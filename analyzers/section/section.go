@@ -234,6 +234,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.overfull()
 		s.flagFirst()
 		s.triedOnce()
+		s.spinsStale()
 		s.wonFirst()
 		s.drawnAfter()
 		s.foundGone()
