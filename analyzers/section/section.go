@@ -158,6 +158,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.closedEarly()
 		s.takenChannels()
 		s.removedAndClosed()
+		s.closedWithAll()
 		s.inSyncMap()
 		s.pooledMeanwhile()
 		s.leftClosed()
