@@ -84,7 +84,7 @@ func (s *search) entriesAround(n *occurrence, x *ast.IndexExpr) *occurrence {
 		switch m := m.(type) {
 		case *ast.RangeStmt:
 			key, _ := m.Key.(*ast.Ident)
-			if (key != nil && s.pkg.Info.ObjectOf(key) == i || s.incremented(m.Body, i)) && !s.looksAround(m.Body, i, filled) {
+			if (key != nil && s.pkg.Info.ObjectOf(key) == i || s.incremented(m.Body, i)) && !s.comparedWithin(m.Body, i, filled) {
 				for _, r := range s.order {
 					if r.Mode == atomicity.Read && r.Expr == ast.Unparen(m.X) && r.sameInstance(n) && r.Var.Obj == n.Var.Obj && r.held.Any() {
 						entries = r
@@ -94,7 +94,7 @@ func (s *search) entriesAround(n *occurrence, x *ast.IndexExpr) *occurrence {
 		case *ast.CallExpr:
 			for _, a := range m.Args {
 				lit, ok := ast.Unparen(a).(*ast.FuncLit)
-				if ok && lit.Pos() <= x.Pos() && x.End() <= lit.End() && (isParam(s.pkg.Info, lit, i) || s.incremented(lit.Body, i)) && !s.looksAround(lit.Body, i, filled) {
+				if ok && lit.Pos() <= x.Pos() && x.End() <= lit.End() && (isParam(s.pkg.Info, lit, i) || s.incremented(lit.Body, i)) && !s.comparedWithin(lit.Body, i, filled) {
 					entries = s.goneThroughIn(n, m)
 				}
 			}
@@ -151,8 +151,8 @@ func (s *search) incremented(around ast.Node, obj types.Object) bool {
 	return found
 }
 
-// looksAround says whether a condition within the node mentions one of the two.
-func (s *search) looksAround(around ast.Node, a, b types.Object) bool {
+// comparedWithin says whether a condition within the node mentions one of the two.
+func (s *search) comparedWithin(around ast.Node, a, b types.Object) bool {
 	found := false
 	ast.Inspect(around, func(n ast.Node) bool {
 		var cond ast.Expr
