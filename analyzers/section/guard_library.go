@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
@@ -62,6 +63,25 @@ func libraryMutation(fn *types.Func) mutation {
 		}
 	}
 	return 0
+}
+
+// writing are functions that write to what they are given first.
+var writing = map[string][]string{
+	"fmt": {"Fprint", "Fprintf", "Fprintln"},
+	"io":  {"WriteString", "Copy", "CopyN", "CopyBuffer"},
+}
+
+// writesTo is the mutation of a function that writes to what it is given first, where that is of a
+// type whose Write changes it without a lock: fmt.Fprint(x.buffered, text).
+func (s *search) writesTo(fn *types.Func, call *ast.CallExpr) mutation {
+	if fn.Pkg() == nil || fn.Signature().Recv() != nil || len(call.Args) == 0 || !slices.Contains(writing[fn.Pkg().Path()], fn.Name()) {
+		return 0
+	}
+	tn := accesses.TypeName(s.pkg.Info.TypeOf(call.Args[0]))
+	if tn == nil || tn.Pkg() == nil || !slices.ContainsFunc(libraryChanges[tn.Pkg().Path()+"."+tn.Name()], func(name string) bool { return strings.HasPrefix(name, "Write") }) {
+		return 0
+	}
+	return ofReceiver << 1
 }
 
 // isStream says whether the method is of a reader or writer, which one goroutine mostly uses.

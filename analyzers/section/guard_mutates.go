@@ -337,7 +337,7 @@ func (s *search) mutatingCalls(b *accesses.Body) []mutatingCall {
 		if fn == nil {
 			return
 		}
-		through := s.mutates(fn)
+		through := s.mutates(fn) | s.writesTo(fn, call)
 		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && through&ofReceiver != 0 {
 			if m, ok := s.mutatingCall(b, call, sel.X, held); ok {
 				list = append(list, m)

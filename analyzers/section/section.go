@@ -274,6 +274,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.readHolders()
 		s.writtenReading()
 		s.notesUse()
+		s.aliasReading()
 		s.broken()
 		s.dropped()
 		s.freshOld()
