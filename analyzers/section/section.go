@@ -263,6 +263,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.untold()
 		s.writtenLate()
 		s.addedLate()
+		s.sweptAhead()
 		s.storedLate()
 		s.pointedTo()
 		s.lastOut()
