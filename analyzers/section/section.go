@@ -224,6 +224,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.takenPlaces()
 		s.ownPlaces()
 		s.ownReplaced()
+		s.ownLeaves()
 		s.claimedTwice()
 		s.claimedListed()
 		s.givenBack()
