@@ -213,6 +213,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.letInLate()
 		s.foundThenCounted()
 		s.enteredLate()
+		s.waitedAhead()
 		s.countedLater()
 		s.lastReference()
 		s.orphaned()
