@@ -28,6 +28,9 @@ type closeCall struct {
 // method such as Close without any look. The spec cannot express such a
 // sequence, since no variable changes; it is a diagnostic only.
 func (s *search) closing() {
+	if s.recoversItself() {
+		return // the panic of a second close never leaves the function
+	}
 	for _, c := range s.closesBelow() {
 		if test := s.lookedAt(c); test != nil && !c.held.Any() {
 			s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")

@@ -44,7 +44,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return keptToItself
 	case c.Pattern == atomicity.TestAndUse && f.anytime(end):
 		return "what it calls then may be called at any time"
-	case c.Pattern == atomicity.TestAndUse && f.ownPeer(end):
+	case c.Pattern == atomicity.TestAndUse && (f.ownPeer(end) || f.reconciled(end)):
 		return ownKey
 	}
 	if why := f.spared(c, end); why != "" {

@@ -129,6 +129,27 @@ func (s *search) recovers() bool {
 	return found
 }
 
+// recoversItself says whether a deferred literal of this very body recovers from its panics.
+func (s *search) recoversItself() bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			if lit, ok := ast.Unparen(n.Call.Fun).(*ast.FuncLit); ok {
+				ast.Inspect(lit.Body, func(m ast.Node) bool {
+					call, ok := m.(*ast.CallExpr)
+					found = found || ok && s.isBuiltin(call, "recover")
+					return !found
+				})
+			}
+		}
+		return !found
+	})
+	return found
+}
+
 // before says whether a comes before b in the text, where that of a function which nothing
 // else calls comes where it is called.
 func (s *search) before(a, b interface{ Pos() token.Pos }) bool {

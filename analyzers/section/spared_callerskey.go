@@ -1,6 +1,9 @@
 package section
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -37,6 +40,26 @@ func (f *finding) callersKey(end *hit) bool {
 		}
 	}
 	return entered
+}
+
+// reconciled says whether the sequence is about the entry of a map and is run by the workers of a
+// controller alone: by a method Reconcile that is given a reconcile.Request of controller-runtime, whose
+// queue gives the name of one object to one worker at a time, or by what that alone calls.
+func (f *finding) reconciled(end *hit) bool {
+	return (f.entry.Kind == access.MapElement || f.entry.Kind == access.SyncMap) && end.Kind == f.entry.Kind && f.byReconcile(f.body.Outermost(), 0)
+}
+
+func (s *search) byReconcile(b *accesses.Body, depth int) bool {
+	if b.Func == nil || depth > 4 {
+		return false
+	}
+	for p := range b.Func.Signature().Params().Variables() {
+		if tn := accesses.TypeName(p.Type()); b.Func.Name() == "Reconcile" && tn != nil && tn.Name() == "Request" && tn.Pkg() != nil && strings.HasSuffix(tn.Pkg().Path(), "/reconcile") {
+			return true
+		}
+	}
+	callers := s.callersOf(b.Func)
+	return len(callers) > 0 && !slices.ContainsFunc(callers, func(c *accesses.Body) bool { return !s.byReconcile(c.Outermost(), depth+1) })
 }
 
 // givenKey says whether the key of the map entry is a parameter of the exported function.
