@@ -87,7 +87,9 @@
 //
 // Counts. A count of users that is raised because it was not zero is a sequence, and so
 // is a send that comes after the sender has counted itself, where who counts last closes
-// the channel.
+// the channel. Who counts itself in, be it in a WaitGroup or in an atomic variable, looks at the
+// flag that keeps others out when it has done so, for whoever raises the flag looks at the count
+// afterwards; and who waits for the group raises it before.
 //
 // A channel of a function on which a goroutine sends that the function starts is closed by what has
 // waited for something which that goroutine does when it has sent. A channel that is closed by
@@ -97,7 +99,8 @@
 // newer than the one loaded; a count that is set back to what it was; a number that is
 // loaded, used, and only then moved on. A count that is added to is taken back by
 // another addition, not set back by a store, and one from which numbers are drawn does not
-// begin anew by a store either. A state that was taken by CompareAndSwap is
+// begin anew by a store either. A swap that is tried again is tried from a value that is loaded
+// anew. A state that was taken by CompareAndSwap is
 // left by CompareAndSwap, where another function sets one for good.
 //
 // Locks. A variable that all other functions access under one lock of its object, and
@@ -116,7 +119,8 @@
 // another function can set in between. An index is used in the critical section that has
 // found it. An element is appended to a list because of what the last one tells in one
 // critical section. Who asks a container for its length, and then for the element at an
-// index, holds one lock meanwhile.
+// index, holds one lock meanwhile, and so does who makes a slice of that length and fills it
+// from the entries, by their number.
 //
 // A flag that says what is there, and is unset under the lock when that is taken away, or changed
 // when it may not have been replaced, is asked with the lock by whoever uses it then.
@@ -157,7 +161,9 @@
 // packages that serve many.
 //
 // What is started and ended. A flag that is set by the goroutine which its test lets start
-// is a sequence as well.
+// is a sequence as well. All that is in a map is ended when the goroutine is over that puts more
+// there. What has been ended is replaced in the critical section that has found it so. An object
+// that others have stopped and replaced does not delete the new one's entry at its end.
 //
 // # Analyzer effects
 //

@@ -24,11 +24,18 @@ func (s *search) measuredFirst() {
 	if s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.shared.Single(s.body) {
 		return
 	}
+	made := s.madeSlices()
+	if len(made) == 0 {
+		return
+	}
 	for _, n := range s.order {
 		if n.Mode != atomicity.Read || n.later || !n.held.Any() || !n.Var.Obj.IsField() || s.reachOf(n) < shared.Implied {
 			continue
 		}
-		for _, m := range s.madeAsLong(n) {
+		for _, m := range made {
+			if _, measured := s.values.of(m.call.Args[1])[n.Access]; !measured {
+				continue
+			}
 			for _, w := range s.order {
 				x, ok := ast.Unparen(w.Expr).(*ast.IndexExpr)
 				if !ok || w.Mode != atomicity.Write || !w.held.Any() || identOf(x.X) == nil || s.pkg.Info.ObjectOf(identOf(x.X)) != m.local || s.oneHold(n, w) {
@@ -48,18 +55,16 @@ type madeSlice struct {
 	call  *ast.CallExpr
 }
 
-// madeAsLong are the slices of the body that are made with the length which n measures.
-func (s *search) madeAsLong(n *occurrence) []madeSlice {
+// madeSlices are the slices of the body that are made with a length that is no constant, in the
+// order of the text.
+func (s *search) madeSlices() []madeSlice {
 	var list []madeSlice
 	for local, assigned := range s.values.assigns {
 		if len(assigned) != 1 {
 			continue
 		}
 		call, ok := ast.Unparen(assigned[0].value).(*ast.CallExpr)
-		if !ok || len(call.Args) != 2 || !s.isBuiltin(call, "make") || s.pkg.Info.Types[call.Args[1]].Value != nil {
-			continue
-		}
-		if _, measured := s.values.of(call.Args[1])[n.Access]; measured {
+		if ok && len(call.Args) == 2 && s.isBuiltin(call, "make") && s.pkg.Info.Types[call.Args[1]].Value == nil {
 			list = append(list, madeSlice{local, call})
 		}
 	}
