@@ -200,7 +200,7 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 			// it relies on its callers, who know the lock
 		case k.Mode == atomicity.Write && s.setsFirst(k.occurrence):
 			// the first value, before others have the object
-		case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive):
+		case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive || s.leadsToLock(k.occurrence, class)):
 			return false
 		case k.Mode == atomicity.Write && s.byCount(k.occurrence):
 			return false // who has counted itself in need not look

@@ -105,7 +105,7 @@ func (s *search) unguarded() {
 		if keeper == nil {
 			keeper, in = s.another(o.Var, s.body, func(k *occurrence) bool { return k.lockOf(rule).Valid() })
 		}
-		if keeper == nil {
+		if keeper == nil || o.Mode == atomicity.Read && s.leadsToLock(keeper, rule) {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())

@@ -319,6 +319,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.shifted()
 		s.reused()
 		s.sentKept()
+		s.pooledBytes()
 		s.sortedOutside()
 		s.foundIndex()
 		s.sentMaps()

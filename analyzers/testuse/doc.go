@@ -256,7 +256,8 @@
 // channel, or handed to a goroutine, as it is: who receives it walks through it without the
 // lock while others change its entries. A slice that is sent, or given to a go statement, and
 // whose array is kept and filled again (batch = batch[:0], the next Read into the same buffer)
-// is overwritten while the other goroutine uses it. Nor may a local that has a guarded slice's array
+// is overwritten while the other goroutine uses it, and so are the bytes of a buffer that are returned
+// while the buffer goes back into a sync.Pool. Nor may a local that has a guarded slice's array
 // be sorted in place once the lock is released, or while it is held for reading alone.
 //
 //	s.mu.Lock()
