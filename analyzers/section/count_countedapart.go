@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -70,7 +71,26 @@ func direction(o *occurrence) int {
 			return 1
 		case token.SUB_ASSIGN:
 			return -1
+		case token.ASSIGN:
+			if len(stmt.Lhs) == 1 && len(stmt.Rhs) == 1 {
+				return change(stmt.Lhs[0], stmt.Rhs[0])
+			}
 		}
+	}
+	return 0
+}
+
+// change is the direction of x = x + n and x = x - n.
+func change(to, from ast.Expr) int {
+	b, ok := ast.Unparen(from).(*ast.BinaryExpr)
+	if !ok || types.ExprString(ast.Unparen(b.X)) != types.ExprString(to) {
+		return 0
+	}
+	switch b.Op {
+	case token.ADD:
+		return 1
+	case token.SUB:
+		return -1
 	}
 	return 0
 }

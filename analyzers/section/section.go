@@ -320,6 +320,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.reused()
 		s.sentKept()
 		s.pooledBytes()
+		s.clonedApart()
 		s.sortedOutside()
 		s.foundIndex()
 		s.sentMaps()

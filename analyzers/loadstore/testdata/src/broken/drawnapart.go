@@ -110,3 +110,24 @@ func (s *Spawner) Spawn(name string, start func(child) error) error {
 	s.countOn()
 	return nil
 }
+
+// A Footbridge numbers its visitors by twos.
+type Footbridge struct {
+	mu    sync.Mutex
+	turn  uint32
+	chans map[uint32]chan error
+}
+
+func (w *Footbridge) Enter() chan error {
+	turn := w.turn // want `two goroutines can both read w.turn before either counts it up, and go on with the same number: w.mu is taken only then`
+	w.mu.Lock()
+	if w.turn > 1<<30 {
+		w.turn = w.turn - 1<<30
+	} else {
+		w.turn = w.turn + 2
+	}
+	w.mu.Unlock()
+	c := make(chan error)
+	w.chans[turn] = c
+	return c
+}
