@@ -321,6 +321,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.sentKept()
 		s.pooledBytes()
 		s.clonedApart()
+		s.writtenKept()
 		s.sortedOutside()
 		s.foundIndex()
 		s.sentMaps()
