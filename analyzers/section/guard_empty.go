@@ -103,6 +103,6 @@ func (s *search) direct(analyzer, category string, entry *access.Access, pos, en
 func (s *search) tell(c *Candidate, o *occurrence, end *access.Access) {
 	c.Ends = []*access.Access{end}
 	f := finding{search: s, entry: o}
-	c.Sure = !f.excused(c)
+	c.Sure = !f.excused(c) && !(c.Category == "write-under-rlock" && s.readsForAnother(o.held, o.Var))
 	s.found = append(s.found, c)
 }

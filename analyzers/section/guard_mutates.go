@@ -264,7 +264,7 @@ func (s *search) mutators() {
 	}
 	reported := map[access.Var]bool{}
 	for _, m := range s.mutatingCalls(s.body) {
-		if reported[m.of.Var] || !m.lock.Valid() || m.mode != locks.Shared || s.locksItself(s.locks.Callee(m.call)) {
+		if reported[m.of.Var] || !m.lock.Valid() || m.mode != locks.Shared || s.locksItself(s.locks.Callee(m.call)) || s.namedForAnother(m.lock, m.of.Var) {
 			continue
 		}
 		keeper, at, in := s.keeperOf(m)

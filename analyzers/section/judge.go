@@ -177,6 +177,9 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return unharmed
 		}
 	case "write-under-rlock":
+		if f.readsForAnother(end.kept, f.entry.Var) {
+			return notItsOwn
+		}
 		if f.alwaysUnderReadLock() {
 			return ""
 		}
