@@ -15,8 +15,11 @@ import (
 // where who gives that signal, or has received it, closes the channel too: a select that
 // finds both arms ready takes either, and a send on a closed channel panics.
 func (s *search) arms() {
-	s.eachSend(func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool) {
+	s.eachSendAtAll(func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool) {
 		asksNothing := s.asksNothingLocked(send, ch, held)
+		if !asksNothing && !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.shared.Sequential(s.body) {
+			return false
+		}
 		for _, end := range s.besideSend(send) {
 			if c, in := s.closedAfter(ch, end, held, asksNothing); c != nil {
 				s.raced(ch, end, c, in)
@@ -84,7 +87,14 @@ func (s *search) asksNothingLocked(send *ast.SendStmt, ch *occurrence, held lock
 // there, until visit is done: those that panic when others close the channel, if others
 // can be there at all.
 func (s *search) eachSend(visit func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool)) {
-	if s.recovers() || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if s.shared.Launched(s.body) || s.shared.Entered(s.body) {
+		s.eachSendAtAll(visit)
+	}
+}
+
+// eachSendAtAll visits them wherever the body is called from.
+func (s *search) eachSendAtAll(visit func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool)) {
+	if s.recovers() || s.shared.Constructing(s.body) {
 		return
 	}
 	for block, events := range s.body.Events {
