@@ -214,6 +214,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.foundThenCounted()
 		s.enteredLate()
 		s.waitedAhead()
+		s.dispatchesAfter()
 		s.countedLater()
 		s.lastReference()
 		s.orphaned()
