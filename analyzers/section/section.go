@@ -147,6 +147,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.leftArm()
 		s.closedApart()
 		s.leftRunning()
+		s.leftOwnField()
 		s.closedBeforeOff()
 		s.wokenOnce()
 		s.lockedEachTurn()
