@@ -15,9 +15,13 @@ import (
 // where who gives that signal, or has received it, closes the channel too: a select that
 // finds both arms ready takes either, and a send on a closed channel panics.
 func (s *search) arms() {
-	s.eachSend(func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool) {
+	s.eachSendAtAll(func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool) {
+		asksNothing := s.asksNothingLocked(send, ch, held)
+		if !asksNothing && !s.shared.Launched(s.body) && !s.shared.Entered(s.body) || s.shared.Sequential(s.body) {
+			return false
+		}
 		for _, end := range s.besideSend(send) {
-			if c, in := s.closedAfter(ch, end, held); c != nil {
+			if c, in := s.closedAfter(ch, end, held, asksNothing); c != nil {
 				s.raced(ch, end, c, in)
 				return true
 			}
@@ -26,11 +30,71 @@ func (s *search) arms() {
 	})
 }
 
+// asksNothingLocked says whether the body takes locks of the very object of the channel, and goes straight
+// on to the select with the send:
+//
+//	q.mu.RLock()
+//	select {
+//	case <-q.done: // elsewhere: close(q.done); q.mu.Lock(); close(q.in); q.mu.Unlock()
+//	case q.in <- v:
+//	}
+//
+// The lock keeps the send and the close apart, and no more: who comes second finds both arms ready.
+func (s *search) asksNothingLocked(send *ast.SendStmt, ch *occurrence, held locks.Set) bool {
+	since := token.NoPos
+	for _, events := range s.body.Events {
+		for _, ev := range events {
+			for _, op := range s.locks.Ops(ev) {
+				if op.Kind == locks.Acquire && op.Lock.Root == ch.place.Root && held.Holds(op.Lock) && ev.Pos() < send.Pos() {
+					since = max(since, ev.Node.End())
+				}
+			}
+		}
+	}
+	if !since.IsValid() || len(locksOf(held)) != len(held) || len(held) > 1 {
+		return false
+	}
+	asks := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if n == nil || asks || n.End() <= since || n.Pos() >= send.Pos() {
+			return false
+		}
+		around := n.Pos() <= send.Pos() && send.End() <= n.End()
+		if n.Pos() < since {
+			return around
+		}
+		switch n := n.(type) {
+		case *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.ForStmt, *ast.RangeStmt, *ast.ReturnStmt, *ast.BranchStmt:
+			asks = true
+		case *ast.SelectStmt:
+			asks = !around
+		case *ast.CommClause:
+			return around
+		case *ast.FuncLit:
+			asks = around
+			return false
+		case *ast.UnaryExpr:
+			asks = n.Op == token.ARROW
+		case *ast.CallExpr:
+			asks = s.pkg.ByFunc[s.locks.Callee(n)] != nil
+		}
+		return !asks
+	})
+	return !asks
+}
+
 // eachSend visits the sends of the body on channels that fields hold, with what is held
 // there, until visit is done: those that panic when others close the channel, if others
 // can be there at all.
 func (s *search) eachSend(visit func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool)) {
-	if s.recovers() || s.shared.Constructing(s.body) || !s.shared.Launched(s.body) && !s.shared.Entered(s.body) {
+	if s.shared.Launched(s.body) || s.shared.Entered(s.body) {
+		s.eachSendAtAll(visit)
+	}
+}
+
+// eachSendAtAll visits them wherever the body is called from.
+func (s *search) eachSendAtAll(visit func(send *ast.SendStmt, ch *occurrence, held locks.Set) (done bool)) {
+	if s.recovers() || s.shared.Constructing(s.body) {
 		return
 	}
 	for block, events := range s.body.Events {
@@ -100,8 +164,8 @@ func (s *search) besideSend(send *ast.SendStmt) []*occurrence {
 
 // closedAfter is a call that closes ch after end was closed, or received from, with
 // nothing in between that could wait for the senders, and no lock that is held at the
-// send too.
-func (s *search) closedAfter(ch, end *occurrence, held locks.Set) (*closeCall, *access.Function) {
+// send too, unless asksNothing.
+func (s *search) closedAfter(ch, end *occurrence, held locks.Set, asksNothing bool) (*closeCall, *access.Function) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	for _, b := range s.pkg.Bodies {
@@ -110,7 +174,7 @@ func (s *search) closedAfter(ch, end *occurrence, held locks.Set) (*closeCall, *
 		}
 		s.bodyState = s.states[b]
 		for _, c := range s.closeCalls() {
-			if c.channel.Var != ch.Var || excludes(held, c.held) && c.held.Any() && held.Any() {
+			if c.channel.Var != ch.Var || excludes(held, c.held) && c.held.Any() && held.Any() && !(sameLock(held, c.held) && asksNothing) {
 				continue
 			}
 			if b.Outermost() == current.body.Outermost() && !s.onlyOnce(c.call) {

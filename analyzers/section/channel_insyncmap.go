@@ -19,6 +19,8 @@ import (
 //	if v, ok := x.queues.Load(id); ok { v.(*queue).ch <- job }
 //	if v, ok := x.queues.LoadAndDelete(id); ok { close(v.(*queue).ch) } // elsewhere
 //
+// or is done with what it, or who has started it, has put there: x.queues.Delete(q.id); close(q.ch)
+//
 // and those that two close: who has stored the value when it is done with it, and who goes through all of them.
 // The map hands out a value as long as it is there, and what has been handed out can be sent on later.
 func (s *search) inSyncMap() {
@@ -148,8 +150,11 @@ func (s *search) valueOfSync(e ast.Expr, depth int) (of *types.Var, how string) 
 			return s.valueOfSync(e.X, depth+1)
 		}
 	case *ast.CallExpr:
-		if m, method := s.syncCall(e); method == "Load" || method == "LoadAndDelete" {
+		switch m, method := s.syncCall(e); method {
+		case "Load", "LoadAndDelete":
 			return m, method
+		case "LoadOrStore":
+			return m, "Load"
 		}
 	case *ast.Ident:
 		v, ok := s.pkg.Info.ObjectOf(e).(*types.Var)
@@ -161,13 +166,17 @@ func (s *search) valueOfSync(e ast.Expr, depth int) (of *types.Var, how string) 
 				return of, "Range"
 			}
 			list := s.stateOf(b).values.assigns[v]
-			if len(list) != 1 {
-				continue
+			for _, d := range list {
+				if of, how := s.valueOfSync(d.value, depth+1); of != nil {
+					return of, how // where it was not there, it may be a fresh one
+				}
 			}
-			if of, how := s.valueOfSync(list[0].value, depth+1); of != nil {
-				return of, how
+			if len(list) == 1 {
+				return s.putInSync(b.Outermost(), v), "Store"
 			}
-			return s.putInSync(b, v), "Store"
+			if len(list) == 0 && isParamOf(b, v) {
+				return s.givenStored(b, v), "Store"
+			}
 		}
 	}
 	return nil, ""
@@ -216,6 +225,57 @@ func (s *search) putInSync(b *accesses.Body, v *types.Var) (of *types.Var) {
 		return of == nil
 	})
 	return of
+}
+
+// givenStored is the sync.Map from which the function deletes something, and in which each of those that call it has
+// stored what they give it as the parameter.
+func (s *search) givenStored(b *accesses.Body, param *types.Var) *types.Var {
+	var of *types.Var
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 1 && s.mentions(call.Args[0], param) {
+			if m, method := s.syncCall(call); method == "Delete" {
+				of = m
+			}
+		}
+		return of == nil
+	})
+	given := false
+	for _, from := range s.pkg.Bodies { // go statements call it, too
+		ast.Inspect(from.Block, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || of == nil || s.locks.Callee(call) != b.Func {
+				return of != nil
+			}
+			given = true
+			for i := range b.Func.Signature().Params().Len() {
+				if b.Func.Signature().Params().At(i) != param || i >= len(call.Args) {
+					continue
+				}
+				local, _ := s.pkg.Info.ObjectOf(identOf(call.Args[i])).(*types.Var)
+				if local == nil || s.putInSync(from, local) != of {
+					of = nil
+				}
+			}
+			return of != nil
+		})
+	}
+	if !given {
+		return nil
+	}
+	return of
+}
+
+// isParamOf says whether the variable is a parameter of the function with the body.
+func isParamOf(b *accesses.Body, v *types.Var) bool {
+	if b.Func == nil {
+		return false
+	}
+	for p := range b.Func.Signature().Params().Variables() {
+		if p == v {
+			return true
+		}
+	}
+	return false
 }
 
 // chosen says whether the close is made by one goroutine alone, as far as one can see: a condition around it asks for a flag or calls

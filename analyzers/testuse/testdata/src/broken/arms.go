@@ -57,7 +57,7 @@ func (p *Pipe) Hold(m int) {
 	defer p.mu.Unlock()
 	select {
 	case <-p.done:
-	case p.held <- m: // want `p.held is closed by \(\*Pipe\).Close, and nothing is asked before this send`
+	case p.held <- m: // want `p.held can be closed here: \(\*Pipe\).Close closes it once p.done is closed`
 	}
 }
 
@@ -118,3 +118,62 @@ func (m *Meter) Close() {
 }
 
 func (p *Pipe) Start() { go p.feed() }
+
+// Lane takes frames for a reader until it is shut.
+type Lane struct {
+	mu     sync.Mutex
+	rw     sync.RWMutex
+	gone   chan struct{}
+	frames chan []byte
+}
+
+// Road has lanes, whose frames its workers hand on.
+type Road struct {
+	mu    sync.Mutex
+	lanes map[int]*Lane
+}
+
+func (r *Road) lane(n int) *Lane {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lanes[n]
+}
+
+func (r *Road) Run(in chan int) {
+	for range 4 {
+		go func() {
+			for n := range in {
+				r.handle(n, []byte{1})
+			}
+		}()
+	}
+}
+
+func (r *Road) handle(n int, frame []byte) {
+	l := r.lane(n)
+	if l == nil {
+		return
+	}
+	if len(frame) > 0 {
+		l.rw.RLock()
+		select {
+		case <-l.gone:
+		case l.frames <- frame: // want `l.frames can be closed here: \(\*Lane\).Shut closes it once l.gone is closed, and a select that finds both arms ready takes either`
+		}
+		l.rw.RUnlock()
+	}
+}
+
+// Shut waits for those that send now, and does not keep the next ones out.
+func (l *Lane) Shut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-l.gone:
+	default:
+		close(l.gone)
+		l.rw.Lock()
+		defer l.rw.Unlock()
+		close(l.frames)
+	}
+}

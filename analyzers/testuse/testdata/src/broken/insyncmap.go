@@ -94,3 +94,73 @@ func (t *Theatre) Shutdown(ctx context.Context) {
 		return true
 	})
 }
+
+// Shuttle has a crossing for each passenger, whose goroutine ends it when nothing comes.
+type Shuttle struct{ crossings sync.Map }
+
+type crossing struct {
+	from  string
+	loads chan []byte
+}
+
+func (f *Shuttle) Serve(in chan []byte) {
+	for load := range in {
+		var c *crossing
+		v, ok := f.crossings.Load(string(load[:4]))
+		if !ok {
+			c = &crossing{string(load[:4]), make(chan []byte, 8)}
+			f.crossings.Store(c.from, c)
+			go f.cross(c)
+		} else {
+			c = v.(*crossing)
+		}
+		c.loads <- load // want `c.loads can be closed by \(\*Shuttle\).cross before or during this send, which then panics: crossings had handed out its value`
+	}
+}
+
+func (f *Shuttle) cross(c *crossing) {
+	go func() {
+		waitForIdle(c.from)
+		f.crossings.Delete(c.from)
+		close(c.loads)
+	}()
+	for range c.loads {
+	}
+}
+
+func waitForIdle(string) {}
+
+// Nightline answers calls that may have been given up meanwhile.
+type Nightline struct{ callers sync.Map }
+
+func (h *Nightline) Listen(in chan [2]int) {
+	for range 4 {
+		go func() {
+			for a := range in {
+				h.answer(a[0], a[1])
+			}
+		}()
+	}
+}
+
+func (h *Nightline) answer(id, text int) {
+	if v, ok := h.callers.Load(id); ok {
+		ch := v.(chan int)
+		ch <- text // want `ch can be closed by \(\*Nightline\).Call before or during this send, which then panics`
+	}
+}
+
+func (h *Nightline) Call(ctx context.Context, id int) int {
+	ch := make(chan int, 1)
+	h.callers.Store(id, ch)
+	defer func() {
+		h.callers.Delete(id)
+		close(ch)
+	}()
+	select {
+	case n := <-ch:
+		return n
+	case <-ctx.Done():
+		return 0
+	}
+}

@@ -156,3 +156,81 @@ func (f *Flat) Shutdown(ctx context.Context) {
 		return true
 	})
 }
+
+// Gondola leaves the channel of a ride to the collector.
+type Gondola struct{ rides sync.Map }
+
+type ride struct {
+	from  string
+	loads chan []byte
+	gone  chan struct{}
+}
+
+func (g *Gondola) Serve(in chan []byte) {
+	for load := range in {
+		var r *ride
+		v, ok := g.rides.Load(string(load[:4]))
+		if !ok {
+			r = &ride{string(load[:4]), make(chan []byte, 8), make(chan struct{})}
+			g.rides.Store(r.from, r)
+			go g.go1(r)
+		} else {
+			r = v.(*ride)
+		}
+		select {
+		case r.loads <- load:
+		case <-r.gone:
+		}
+	}
+}
+
+func (g *Gondola) go1(r *ride) {
+	go func() {
+		g.rides.Delete(r.from)
+		close(r.gone)
+	}()
+	for {
+		select {
+		case <-r.loads:
+		case <-r.gone:
+			return
+		}
+	}
+}
+
+// CallCentre closes the channel of who has called only where nobody can have it.
+type CallCentre struct{ callers sync.Map }
+
+func (h *CallCentre) Listen(in chan [2]int) {
+	for range 4 {
+		go func() {
+			for a := range in {
+				h.answer(a[0], a[1])
+			}
+		}()
+	}
+}
+
+func (h *CallCentre) answer(id, text int) {
+	if v, ok := h.callers.LoadAndDelete(id); ok {
+		ch := v.(chan int)
+		ch <- text
+		close(ch)
+	}
+}
+
+func (h *CallCentre) Call(ctx context.Context, id int) int {
+	ch := make(chan int, 1)
+	h.callers.Store(id, ch)
+	defer func() {
+		if _, mine := h.callers.LoadAndDelete(id); mine {
+			close(ch)
+		}
+	}()
+	select {
+	case n := <-ch:
+		return n
+	case <-ctx.Done():
+		return 0
+	}
+}
