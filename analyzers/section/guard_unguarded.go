@@ -49,7 +49,7 @@ func (s *search) unguarded() {
 			continue // it has seen the last of its values
 		}
 		reading := o.Mode == atomicity.Write && !o.heaped() && s.onlyReading(o) // what a library changes is told of by library
-		if reading && (s.saidOf(o) || s.readsForAnother(o.held, o.Var)) {
+		if reading && (s.saidOf(o) || s.readsForAnother(o.held, o.Var) || s.takenEitherWay(o.held)) {
 			continue
 		}
 		if rule == "" && reading {

@@ -44,7 +44,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return keptToItself
 	case c.Pattern == atomicity.TestAndUse && f.anytime(end):
 		return "what it calls then may be called at any time"
-	case c.Pattern == atomicity.TestAndUse && (f.ownPeer(end) || f.reconciled(end)):
+	case c.Pattern == atomicity.TestAndUse && (f.ownPeer(end) || f.reconciled(end) || f.loopsKey(end)):
 		return ownKey
 	}
 	if why := f.spared(c, end); why != "" {
@@ -177,7 +177,7 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return unharmed
 		}
 	case "write-under-rlock":
-		if f.readsForAnother(end.kept, f.entry.Var) {
+		if f.readsForAnother(end.kept, f.entry.Var) || f.takenEitherWay(end.kept) {
 			return notItsOwn
 		}
 		if f.alwaysUnderReadLock() {
