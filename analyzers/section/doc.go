@@ -157,6 +157,10 @@
 // compared it. Who puts a value of its own into a map in the place of another deletes it
 // only if it is still there.
 //
+// What goes back into a sync.Pool is not returned, nor a part of it, and what a Write method is given is
+// not left to another goroutine. A copy of an object that gets a lock of its own does not share what
+// the lock guards.
+//
 // A map of the package itself that an exported function looks up and fills is locked, in
 // packages that serve many.
 //

@@ -73,7 +73,8 @@
 // released, while another function removes from the map the objects that it finds empty:
 // a room that is left by the last one and removed, and then joined. So is work that is
 // counted in a sync.WaitGroup when the lock under which it was let in has been released:
-// who ends things and waits for the group may have found nobody. A pointer that is found
+// who ends things and waits for the group may have found nobody, and so may one who waits first and ends
+// the loop that starts more of them afterwards. A pointer that is found
 // not to be nil, and read again when the lock has been released, can be nil by then.
 //
 //	s.mu.Lock()
@@ -257,7 +258,8 @@
 // lock while others change its entries. A slice that is sent, or given to a go statement, and
 // whose array is kept and filled again (batch = batch[:0], the next Read into the same buffer)
 // is overwritten while the other goroutine uses it, and so are the bytes of a buffer that are returned
-// while the buffer goes back into a sync.Pool. Nor may a local that has a guarded slice's array
+// while the buffer goes back into a sync.Pool, or given to a Write method that leaves them to another goroutine.
+// A copy of an object that gets a lock of its own shares no map with the first that the lock guards. Nor may a local that has a guarded slice's array
 // be sorted in place once the lock is released, or while it is held for reading alone.
 //
 //	s.mu.Lock()
@@ -332,7 +334,9 @@
 // it without asking whether it is nil, where another method closes that channel; and channels that
 // are closed whether or not the goroutine has sent that is to send on them, as by another
 // goroutine at the end of a context, or by the function itself when it has received the first of several.
-// So is the channel of a client that the loop of a hub closes when it drops the client, while another
+// So is a channel that is closed as soon as a context ends, while a goroutine that the method has started
+// goes to its send, and the channel of a value of a sync.Map that is closed by its own goroutine while another
+// one sends on it; and the channel of a client that the loop of a hub closes when it drops the client, while another
 // goroutine sends on it.
 //
 //	s.mu.Lock()
