@@ -85,17 +85,22 @@ func (s *search) fromPool(e ast.Expr, depth int) bool {
 	if b == nil || depth > 2 {
 		return false
 	}
-	found := false
+	lends, known := s.lendsPooled[fn]
+	if known {
+		return lends
+	}
 	s.inState(b, func() {
 		for _, ret := range returnsOf(b) {
-			if len(ret.Results) != 1 || !s.fromPool(ret.Results[0], depth+1) {
-				found = false
+			if lends = len(ret.Results) == 1 && s.fromPool(ret.Results[0], depth+1); !lends {
 				return
 			}
-			found = true
 		}
 	})
-	return found
+	if s.lendsPooled == nil {
+		s.lendsPooled = map[*types.Func]bool{}
+	}
+	s.lendsPooled[fn] = lends
+	return lends
 }
 
 // returnsOf are the return statements of the body, not those of literals in it.

@@ -98,6 +98,7 @@ type search struct {
 	fallsAwaited map[types.Object]bool                       // see waitedToFall
 	innerUses    map[*types.Var][]innerUse                   // see innerUsesOf
 	syncUses     []syncChannel                               // see syncChannels
+	lendsPooled  map[*types.Func]bool                        // see fromPool
 
 	lately lately
 }
