@@ -2,67 +2,35 @@ package fine
 
 import "sync"
 
-// A Ledgerbook is edited by one goroutine, and its history is printed by others.
-type Ledgerbook struct {
-	historyMutex sync.RWMutex
-	history      []string
-	line         []rune
-	undone       []string
+// A Newsrack has a lock for its pages, which those who show one hold for reading.
+type Newsrack struct {
+	pagesLock sync.RWMutex
+	pages     []string
+	cursor    *int
 }
 
-func (l *Ledgerbook) Record(s string) {
-	l.historyMutex.Lock()
-	l.history = append(l.history, s)
-	l.historyMutex.Unlock()
+func (k *Newsrack) Add(page string) {
+	k.pagesLock.Lock()
+	k.pages = append(k.pages, page)
+	k.pagesLock.Unlock()
 }
 
-func (l *Ledgerbook) Edit(next func() rune) string {
-	l.historyMutex.RLock()
-	defer l.historyMutex.RUnlock()
-	for c := next(); c != 0; c = next() {
-		if c == 'u' && len(l.history) > 0 {
-			l.undo()
-			continue
-		}
-		l.line = append(l.line, c)
+func (k *Newsrack) Show(print func(string)) {
+	k.pagesLock.RLock()
+	defer k.pagesLock.RUnlock()
+	if k.cursor == nil {
+		k.cursor = new(int)
 	}
-	return string(l.line)
+	print(k.pages[*k.cursor])
 }
 
-func (l *Ledgerbook) undo() {
-	if len(l.undone) > 9 {
-		l.undone = l.undone[1:]
+func (k *Newsrack) Rest(print func(string)) {
+	k.pagesLock.RLock()
+	defer k.pagesLock.RUnlock()
+	if k.cursor == nil {
+		k.cursor = new(int)
 	}
-	l.undone = append(l.undone, string(l.line))
-	l.line = l.line[:0]
-}
-
-// Vouchers are deleted with the lock held for writing only.
-type Vouchers struct {
-	sync.RWMutex
-	codes map[string][]byte
-}
-
-func (v *Vouchers) Put(id string, code []byte) {
-	v.Lock()
-	v.codes[id] = code
-	v.Unlock()
-}
-
-func (v *Vouchers) Get(id string, clear bool) []byte {
-	if !clear {
-		v.RLock()
-		defer v.RUnlock()
-	} else {
-		v.Lock()
-		defer v.Unlock()
+	for _, p := range k.pages[*k.cursor:] {
+		print(p)
 	}
-	code, ok := v.codes[id]
-	if !ok {
-		return nil
-	}
-	if clear {
-		delete(v.codes, id)
-	}
-	return code
 }
