@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -210,41 +209,10 @@ func (s *search) returnedOf(obj types.Object, put *ast.CallExpr, later bool) ast
 			continue
 		}
 		for _, r := range ret.Results {
-			if s.memoryOf(r, obj, 0) {
+			if s.sharesArray(r, obj, 0) {
 				return r
 			}
 		}
 	}
 	return nil
-}
-
-// memoryOf says whether the expression shares the memory of the object, which is a pointer or a slice:
-// the object, a part of the slice, or the Bytes of a buffer, also less what bytes.Trim takes off.
-func (s *search) memoryOf(e ast.Expr, obj types.Object, depth int) bool {
-	if depth > 4 {
-		return false
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		o := s.pkg.Info.ObjectOf(e)
-		if o == obj {
-			return true
-		}
-		list := s.values.assigns[o]
-		return len(list) == 1 && o.Pos() > obj.Pos() && isSlice(o.Type()) && s.memoryOf(list[0].value, obj, depth+1)
-	case *ast.StarExpr:
-		return isSlice(s.pkg.Info.TypeOf(e)) && s.memoryOf(e.X, obj, depth+1)
-	case *ast.SliceExpr:
-		return isSlice(s.pkg.Info.TypeOf(e)) && s.memoryOf(e.X, obj, depth+1)
-	case *ast.CallExpr:
-		fn := s.locks.Callee(e)
-		if fn == nil {
-			return false
-		}
-		if sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr); ok && fn.FullName() == "(*bytes.Buffer).Bytes" {
-			return s.memoryOf(sel.X, obj, depth+1)
-		}
-		return fn.Pkg() != nil && fn.Pkg().Path() == "bytes" && strings.HasPrefix(fn.Name(), "Trim") && len(e.Args) > 0 && s.memoryOf(e.Args[0], obj, depth+1)
-	}
-	return false
 }

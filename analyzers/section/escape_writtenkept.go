@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
@@ -57,7 +58,7 @@ func (s *search) keepsBytes(b *accesses.Body, p types.Object, by *ast.CallExpr, 
 			return // it may be a copy by then
 		}
 		for _, h := range s.handings() {
-			if s.sharesBytes(h.slice, p, 0) && !slices.ContainsFunc(h.rest, s.awaitsAnswer) && !s.waitsLast() {
+			if s.sharesArray(h.slice, p, 0) && !slices.ContainsFunc(h.rest, s.awaitsAnswer) && !s.waitsLast() {
 				found = s.tellOfKept(h.slice, h.stmt, by, nil)
 				return
 			}
@@ -76,7 +77,7 @@ func (s *search) keepsBytes(b *accesses.Body, p types.Object, by *ast.CallExpr, 
 			if callee == nil || callee == b {
 				return
 			}
-			at := slices.IndexFunc(call.Args, func(e ast.Expr) bool { return s.sharesBytes(e, p, 0) })
+			at := slices.IndexFunc(call.Args, func(e ast.Expr) bool { return s.sharesArray(e, p, 0) })
 			if at < 0 || at >= fn.Signature().Params().Len() || fn.Signature().Variadic() {
 				return
 			}
@@ -161,7 +162,7 @@ func (s *search) storedForOthers(p types.Object) (what ast.Expr, reader *occurre
 			if call, ok := value.(*ast.CallExpr); ok && len(call.Args) == 2 && !call.Ellipsis.IsValid() && s.isBuiltin(call, "append") {
 				value = call.Args[1]
 			}
-			if s.rootOf(value) == nil || !s.sharesBytes(value, p, 0) || s.clearsLater(field, assign) {
+			if s.rootOf(value) == nil || !s.sharesArray(value, p, 0) || s.clearsLater(field, assign) {
 				continue
 			}
 			r, _ := s.another(access.Var{Obj: field}, s.body, func(k *occurrence) bool {
@@ -192,22 +193,34 @@ func (s *search) clearsLater(field *types.Var, store *ast.AssignStmt) bool {
 	return found
 }
 
-// sharesBytes says whether the expression shares the array of the bytes: them, a part of them, a local
-// that is nothing else, or the next of a bytes.Buffer that was made of them.
-func (s *search) sharesBytes(e ast.Expr, p types.Object, depth int) bool {
+// sharesArray says whether the expression shares the memory of obj, which is a slice or leads to one: the
+// object itself, a part of the slice, a local that is nothing else, the bytes of a buffer, or what
+// bytes.Trim leaves of them.
+func (s *search) sharesArray(e ast.Expr, obj types.Object, depth int) bool {
 	if depth > 4 {
 		return false
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		obj := s.pkg.Info.ObjectOf(e)
-		list := s.values.assigns[obj]
-		return obj == p || len(list) > 0 && !slices.ContainsFunc(list, func(d assignment) bool {
-			id := identOf(cutOf(d.value))
-			return !s.sharesBytes(d.value, p, depth+1) && (id == nil || s.pkg.Info.ObjectOf(id) != obj)
-		}) && slices.ContainsFunc(list, func(d assignment) bool { return s.sharesBytes(d.value, p, depth+1) })
+		local := s.pkg.Info.ObjectOf(e)
+		if local == obj {
+			return true
+		}
+		shares := false
+		for _, d := range s.values.assigns[local] {
+			if id := identOf(cutOf(d.value)); id != nil && s.pkg.Info.ObjectOf(id) == local {
+				continue // a part of what it was
+			}
+			if !s.sharesArray(d.value, obj, depth+1) {
+				return false
+			}
+			shares = true
+		}
+		return shares
+	case *ast.StarExpr:
+		return isSlice(s.pkg.Info.TypeOf(e)) && s.sharesArray(e.X, obj, depth+1)
 	case *ast.SliceExpr:
-		return s.sharesBytes(e.X, p, depth+1)
+		return isSlice(s.pkg.Info.TypeOf(e)) && s.sharesArray(e.X, obj, depth+1)
 	case *ast.CallExpr:
 		fn := s.locks.Callee(e)
 		if fn == nil {
@@ -215,10 +228,12 @@ func (s *search) sharesBytes(e ast.Expr, p types.Object, depth int) bool {
 		}
 		switch fn.FullName() {
 		case "bytes.NewBuffer":
-			return s.sharesBytes(e.Args[0], p, depth+1)
+			return s.sharesArray(e.Args[0], obj, depth+1)
 		case "(*bytes.Buffer).Next", "(*bytes.Buffer).Bytes":
-			return s.sharesBytes(ast.Unparen(e.Fun).(*ast.SelectorExpr).X, p, depth+1)
+			sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+			return ok && s.sharesArray(sel.X, obj, depth+1)
 		}
+		return fn.Pkg() != nil && fn.Pkg().Path() == "bytes" && strings.HasPrefix(fn.Name(), "Trim") && len(e.Args) > 0 && s.sharesArray(e.Args[0], obj, depth+1)
 	}
 	return false
 }

@@ -259,8 +259,8 @@
 // whose array is kept and filled again (batch = batch[:0], the next Read into the same buffer)
 // is overwritten while the other goroutine uses it, and so are the bytes of a buffer that are returned
 // while the buffer goes back into a sync.Pool, or given to a Write method that leaves them to another goroutine.
-// A copy of an object that gets a lock of its own shares no map with the first that the lock guards. Nor may a local that has a guarded slice's array
-// be sorted in place once the lock is released, or while it is held for reading alone.
+// Nor may a copy of an object that gets a lock of its own share a map or a writer that the lock guards, nor
+// a local that has a guarded slice's array be sorted in place once the lock is released, or while it is held for reading alone.
 //
 //	s.mu.Lock()
 //	m := s.conns
