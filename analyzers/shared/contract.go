@@ -10,12 +10,23 @@ import (
 // contracts are the interfaces, by import path, whose documentation asks of all that implement them
 // that several goroutines can call the methods of one object at the same time.
 var contracts = map[string][]string{
-	"net/http":            {"RoundTripper", "CookieJar"}, // "must be safe for concurrent use by multiple goroutines"
-	"log/slog":            {"Handler"},                   // "may be called concurrently with itself or with other methods"
-	"crypto/tls":          {"ClientSessionCache"},        // "should expect to be called concurrently from different goroutines"
-	"golang.org/x/oauth2": {"TokenSource"},               // "must be safe for concurrent use by multiple goroutines"
-	"github.com/prometheus/client_golang/prometheus": {"Collector"}, // "may be called concurrently and must therefore be implemented in a concurrency safe way"
-	"google.golang.org/grpc/balancer":                {"Picker"},    // picks for each call of a connection
+	"context":                   {"Context"},                   // "may be called by multiple goroutines simultaneously"
+	"crypto/tls":                {"ClientSessionCache"},        // "should expect to be called concurrently from different goroutines"
+	"database/sql/driver":       {"Connector"},                 // makes connections "for use by multiple goroutines"
+	"io":                        {"ReaderAt"},                  // "can execute parallel ReadAt calls on the same input source"
+	"log/slog":                  {"Handler"},                   // "may be called concurrently with itself or with other methods"
+	"net/http":                  {"RoundTripper", "CookieJar"}, // "must be safe for concurrent use by multiple goroutines"
+	"golang.org/x/oauth2":       {"TokenSource"},               // "must be safe for concurrent use by multiple goroutines"
+	"github.com/IBM/sarama":     {"ConsumerGroupHandler"},      // "likely be called from several goroutines concurrently"
+	"github.com/Shopify/sarama": {"ConsumerGroupHandler"},      // the same by its former name
+	"github.com/go-kit/kit/log": {"Logger"},                    // "must be safe for concurrent use by multiple goroutines"
+	"github.com/go-kit/log":     {"Logger"},                    // the same by its later name
+	"github.com/prometheus/client_golang/prometheus": {"Collector", "Gatherer", "Metric"}, // "may be called concurrently and must therefore be implemented in a concurrency safe way"
+	"github.com/sirupsen/logrus":                     {"Hook", "Formatter"},               // called by each entry before the logger's lock is taken
+	"google.golang.org/grpc/balancer":                {"Picker"},                          // picks for each call of a connection
+	"google.golang.org/grpc/credentials":             {"PerRPCCredentials"},               // asked for each call of a connection
+	"google.golang.org/grpc/encoding":                {"Codec", "CodecV2", "Compressor"},  // "must be thread safe; a Codec's methods can be called from concurrent goroutines"
+	"google.golang.org/grpc/stats":                   {"Handler"},                         // told of each call of a connection or server
 }
 
 // standIns are the names of types that take the place of others in tests, which call one method

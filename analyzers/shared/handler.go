@@ -14,19 +14,35 @@ import (
 // of its own.
 var frameworks = pattern.New(`^(\*github\.com/gin-gonic/gin\.Context|\*?github\.com/labstack/echo(/v\d+)?\.Context|\*?github\.com/gofiber/fiber(/v\d+)?\.Ctx)$`)
 
+// requests are the types of what servers of other protocols give a handler, after a context or a writer or
+// before what it answers by.
+var requests = pattern.New(`^(github\.com/miekg/dns\.ResponseWriter|\*google\.golang\.org/grpc\.(Unary|Stream)ServerInfo|\*connectrpc\.com/connect\.Request\[.*\]|\*github\.com/cloudwego/hertz/pkg/app\.RequestContext|\*github\.com/bwmarrin/discordgo\.Session)$`)
+
+// takesRequest says whether one of the first three parameters is such.
+func takesRequest(sig *types.Signature) bool {
+	for i := range min(sig.Params().Len(), 3) {
+		if requests.MatchString(types.TypeString(sig.Params().At(i).Type(), nil)) {
+			return true
+		}
+	}
+	return false
+}
+
 // isHandler says whether the signature is that of an HTTP handler, or of one of a web framework,
 // which a server calls in a goroutine of its own for each request:
 //
 //	func(w http.ResponseWriter, r *http.Request)
 //	func(c *gin.Context)
 //	func(c echo.Context) error
+//
+// The servers of DNS, gRPC, Connect, Hertz and Discord do the same for theirs.
 func isHandler(sig *types.Signature) bool {
 	if sig == nil || sig.Params().Len() == 0 {
 		return false
 	}
 	first := types.TypeString(sig.Params().At(0).Type(), nil)
 	if sig.Params().Len() > 1 {
-		return strings.HasSuffix(first, "net/http.ResponseWriter")
+		return strings.HasSuffix(first, "net/http.ResponseWriter") || takesRequest(sig)
 	}
 	if !frameworks.MatchString(first) {
 		return false
@@ -52,7 +68,7 @@ func isHandler(sig *types.Signature) bool {
 func (r *Result) capturedByHandlers() {
 	for _, b := range r.pkg.Bodies {
 		lit, ok := b.Node.(*ast.FuncLit)
-		if !ok || b.Parent == nil || !isHandler(b.Type(r.pkg.Info)) || r.forTests(b) || r.runsForRequests(b.Parent) {
+		if !ok || b.Parent == nil || !r.Serves(b) || r.forTests(b) || r.runsForRequests(b.Parent) {
 			continue
 		}
 		ast.Inspect(lit.Body, func(n ast.Node) bool {

@@ -135,7 +135,7 @@ func (r *Result) findReach() {
 				r.reach[recv] = Unknown
 			}
 		}
-		if isHandler(b.Func.Signature()) && !r.perRequest[accesses.TypeName(recv.Type())] {
+		if r.Serves(b) && !r.perRequest[accesses.TypeName(recv.Type())] {
 			r.reach[recv] = Shared
 		}
 	}

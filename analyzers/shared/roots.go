@@ -88,7 +88,7 @@ func (r *Result) findRoots() {
 			case r.pkg.Exported(b.Func):
 				add(b, api)
 			}
-		} else if isHandler(b.Type(r.pkg.Info)) {
+		} else if r.Serves(b) {
 			add(b, handler)
 		}
 	}

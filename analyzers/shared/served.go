@@ -56,8 +56,41 @@ func (r *Result) served() map[*accesses.Body]bool {
 			}
 		}
 	}
+	r.unimplemented()
+	r.givenToServers()
 	return r.remote
 }
+
+// unimplemented adds the methods of types that embed what protoc generates for the methods which a server
+// lacks: whoever registers them, the others are served.
+//
+//	type control struct { pb.UnimplementedControlServer; … }
+func (r *Result) unimplemented() {
+	for _, b := range r.pkg.Bodies {
+		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil {
+			continue
+		}
+		tn := accesses.TypeName(b.Func.Signature().Recv().Type())
+		if tn == nil || standIns.MatchString(tn.Name()) || r.forTests(b) {
+			continue
+		}
+		s, ok := tn.Type().Underlying().(*types.Struct)
+		if !ok {
+			continue
+		}
+		for f := range s.Fields() {
+			lacking := accesses.TypeName(f.Type())
+			if !f.Embedded() || lacking == nil || !lackingNames.MatchString(lacking.Name()) {
+				continue
+			}
+			if obj, _, _ := types.LookupFieldOrMethod(lacking.Type(), true, r.pkg.Types, b.Func.Name()); obj != nil {
+				r.remote[b] = true
+			}
+		}
+	}
+}
+
+var lackingNames = pattern.New(`^Unimplemented\w+(Server|Handler)$`)
 
 // registers says whether the function gives a server the object whose methods it serves, and what
 // these are for gRPC.

@@ -385,6 +385,16 @@ func (r *Result) Spawned(b *accesses.Body) bool {
 	return false
 }
 
+// OnlySpawned says whether goroutines that this package starts run the body, and nothing else does.
+func (r *Result) OnlySpawned(b *accesses.Body) bool {
+	for root := range r.of[b] {
+		if r.roots[root].Kind != Goroutine {
+			return false
+		}
+	}
+	return len(r.of[b]) > 0
+}
+
 // Several says whether a goroutine that this package starts runs the body, and something
 // else does as well.
 func (r *Result) Several(b *accesses.Body) bool { return len(r.of[b]) > 1 && r.Spawned(b) }

@@ -10,7 +10,7 @@ import (
 )
 
 // oneEachTurn says whether the loop waits, in the turn in which it starts a goroutine, for a
-// channel that the goroutine closes or sends on when it is through, and goes on to the next
+// channel that the goroutine closes or sends on when it is through, or for a WaitGroup that it is done with, and goes on to the next
 // turn only then: there is one of the goroutines at a time, and what the loop does comes
 // before it or after it.
 //
@@ -40,7 +40,7 @@ func (r *Result) oneEachTurn(b *accesses.Body, loop ast.Stmt, at ast.Node) bool 
 		block = loop.Body
 	}
 	for ch := range r.finishes(lit) {
-		if loop.Pos() > ch.Pos() || ch.Pos() >= loop.End() {
+		if (loop.Pos() > ch.Pos() || ch.Pos() >= loop.End()) && !isWaitGroup(ch) {
 			continue // an older goroutine's end may be taken for this one's
 		}
 		for _, s := range block.List {
@@ -52,7 +52,26 @@ func (r *Result) oneEachTurn(b *accesses.Body, loop ast.Stmt, at ast.Node) bool 
 	return false
 }
 
-// finishes are the local channels that the literal closes or sends on.
+// isWaitGroup says whether the variable is a sync.WaitGroup, or points to one.
+func isWaitGroup(v *types.Var) bool {
+	tn := accesses.TypeName(v.Type())
+	return tn != nil && tn.Pkg() != nil && tn.Pkg().Path() == "sync" && tn.Name() == "WaitGroup"
+}
+
+// groupOf is the local WaitGroup whose method of the name is called, or nil.
+func (r *Result) groupOf(call *ast.CallExpr, method string) *types.Var {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != method {
+		return nil
+	}
+	v, ok := r.pkg.Info.Uses[identOf(ast.Unparen(sel.X))].(*types.Var)
+	if !ok || v.IsField() || !isWaitGroup(v) {
+		return nil
+	}
+	return v
+}
+
+// finishes are the local channels that the literal closes or sends on, and the WaitGroups that it is done with.
 func (r *Result) finishes(lit *ast.FuncLit) map[*types.Var]bool {
 	set := map[*types.Var]bool{}
 	add := func(e ast.Expr) {
@@ -67,6 +86,8 @@ func (r *Result) finishes(lit *ast.FuncLit) map[*types.Var]bool {
 		case *ast.CallExpr:
 			if id := identOf(ast.Unparen(n.Fun)); id != nil && id.Name == "close" && len(n.Args) == 1 {
 				add(n.Args[0])
+			} else if wg := r.groupOf(n, "Done"); wg != nil {
+				set[wg] = true
 			}
 		case *ast.SendStmt:
 			add(n.Chan)
@@ -81,7 +102,8 @@ func (r *Result) finishes(lit *ast.FuncLit) map[*types.Var]bool {
 func (r *Result) waitsFor(s ast.Stmt, ch *types.Var) bool {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
-		return r.receives(s.X, ch)
+		call, ok := s.X.(*ast.CallExpr)
+		return r.receives(s.X, ch) || ok && r.groupOf(call, "Wait") == ch
 	case *ast.AssignStmt:
 		return len(s.Rhs) == 1 && r.receives(s.Rhs[0], ch)
 	case *ast.SelectStmt:

@@ -3,6 +3,7 @@ package broken
 import (
 	"context"
 	"crypto/tls"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -60,4 +61,34 @@ type Resumed struct {
 func (r *Resumed) Get(key string) (*tls.ClientSessionState, bool) {
 	r.hits++ // want `two goroutines can both read r.hits before either stores it`
 	return r.ClientSessionCache.Get(key)
+}
+
+// Microfiche reads at an offset, where it was the last time if that will do.
+type Microfiche struct {
+	film  io.ReadSeeker
+	reads int
+}
+
+func (m *Microfiche) ReadAt(p []byte, off int64) (int, error) {
+	m.reads++ // want `two goroutines can both read m.reads before either stores it, and one update is lost`
+	if _, err := m.film.Seek(off, io.SeekStart); err != nil {
+		return 0, err
+	}
+	return io.ReadFull(m.film, p)
+}
+
+// UnimplementedOrderServer stands for what a generator makes.
+type UnimplementedOrderServer struct{}
+
+func (UnimplementedOrderServer) Place(context.Context, *int) (*int, error) { return nil, nil }
+
+// Orders is served by whoever registers it.
+type Orders struct {
+	UnimplementedOrderServer
+	placed int
+}
+
+func (o *Orders) Place(ctx context.Context, n *int) (*int, error) {
+	o.placed += *n // want `two goroutines can both read o.placed before either stores it, and one update is lost`
+	return n, nil
 }

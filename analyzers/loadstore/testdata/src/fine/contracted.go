@@ -1,6 +1,7 @@
 package fine
 
 import (
+	"io"
 	"net/http"
 	"sync/atomic"
 )
@@ -41,3 +42,16 @@ func (f *fakeTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 var _ http.RoundTripper = &fakeTransport{}
+
+// Ream reads at an offset, and its pages belong to who has it.
+type Ream struct {
+	pages []string
+	turns int
+}
+
+// Turn is not one of the methods that the contract is about.
+func (r *Ream) Turn() { r.turns++ }
+
+func (r *Ream) ReadAt(p []byte, off int64) (int, error) {
+	return copy(p, r.pages[off]), io.EOF
+}

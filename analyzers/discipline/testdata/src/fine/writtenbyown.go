@@ -1,0 +1,67 @@
+package fine
+
+import (
+	"bufio"
+	"io"
+	"time"
+)
+
+// Pages sends one page after the other, and has read what Err gives when there is no more.
+type Pages struct {
+	err   error
+	count int
+	out   chan string
+}
+
+// NewPages starts to read.
+func NewPages(r io.Reader) *Pages {
+	p := &Pages{out: make(chan string)}
+	go p.read(bufio.NewReader(r))
+	return p
+}
+
+func (p *Pages) read(r *bufio.Reader) {
+	defer close(p.out)
+	for {
+		s, err := r.ReadString('\f')
+		if err != nil {
+			p.err = err
+			return
+		}
+		p.count++
+		p.out <- s
+	}
+}
+
+// C gives the pages.
+func (p *Pages) C() <-chan string { return p.out }
+
+// Err is why there are no more, when C is closed.
+func (p *Pages) Err() error { return p.err }
+
+// Count is their number then.
+func (p *Pages) Count() int { return p.count }
+
+// Hourglass is read by its goroutine alone, and set before that.
+type Hourglass struct {
+	grains int
+	every  time.Duration
+	done   chan struct{}
+}
+
+// Turn starts it.
+func (h *Hourglass) Turn() { go h.trickle() }
+
+func (h *Hourglass) trickle() {
+	defer close(h.done)
+	for h.grains > 0 {
+		h.grains--
+		time.Sleep(h.every)
+	}
+}
+
+// Left waits for its end first.
+func (h *Hourglass) Left() int {
+	<-h.done
+	return h.grains
+}
