@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
-	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -30,7 +29,7 @@ func (s *search) mixedUp() {
 	}
 	told := map[access.Var]bool{}
 	for _, w := range s.order {
-		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.Cell || w.Update != nil || w.lit || w.later || len(w.held) > 0 || told[w.Var] || w.Var.Obj == nil || w.place.Root == nil || s.reachOf(w) < shared.Meant || s.madeAnew(w) || !s.ofOwn(w) {
+		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.Cell || w.Update != nil || w.lit || w.later || len(w.held) > 0 || told[w.Var] || w.Var.Obj == nil || w.place.Root == nil || !s.ofSeveral(w) || s.madeAnew(w) || !s.ofOwn(w) {
 			continue
 		}
 		r := s.readAgain(w)

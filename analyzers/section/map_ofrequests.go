@@ -22,7 +22,7 @@ func (s *search) mapsOfRequests() {
 	}
 	told := map[access.Var]bool{}
 	for _, w := range s.order {
-		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.MapElement || len(w.held) > 0 || told[w.Var] || w.place.Root == nil || w.Var.Obj == nil || s.reachOf(w) < shared.Meant || !s.plainMap(w) || s.madeAnew(w) {
+		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.MapElement || len(w.held) > 0 || told[w.Var] || w.place.Root == nil || w.Var.Obj == nil || !s.ofSeveral(w) || !s.plainMap(w) || s.madeAnew(w) {
 			continue
 		}
 		told[w.Var] = true
@@ -44,4 +44,14 @@ func (s *search) mapsOfRequests() {
 func (s *search) plainMap(o *occurrence) bool {
 	_, ok := o.Var.Obj.Type().Underlying().(*types.Map)
 	return ok && !o.like
+}
+
+// ofSeveral says whether o is to something that the many goroutines which run the body have in common. A local
+// that one goroutine has been given may be of each call of the function that starts it.
+func (s *search) ofSeveral(o *occurrence) bool {
+	reach := s.reachOf(o)
+	if v, ok := o.place.Root.(*types.Var); ok && !v.IsField() && !accesses.IsGlobal(v) && !s.isReceiver(v) && (s.body.Outermost().Func == nil || v != s.body.Outermost().Func.Signature().Recv()) {
+		return reach == shared.Shared
+	}
+	return reach >= shared.Meant
 }

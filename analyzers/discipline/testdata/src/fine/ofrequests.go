@@ -68,3 +68,65 @@ func Roster(names []string) []map[string]int {
 	wg.Wait()
 	return out
 }
+
+// Canvass may be called by many, and has a map for each call.
+type Canvass struct {
+	mu    sync.Mutex
+	calls int
+	heard chan string
+}
+
+// Ask gathers what is heard.
+func (c *Canvass) Ask(n int) map[string]int {
+	c.mu.Lock()
+	c.calls++
+	c.mu.Unlock()
+	results := map[string]int{}
+	var err error
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for s := range c.heard {
+			results[s]++
+			if _, err = net.LookupHost(s); err != nil || len(results) == n {
+				return
+			}
+		}
+	}()
+	wg.Wait()
+	return results
+}
+
+// tally is made for each call of Count.
+type tally struct {
+	by   map[string]int
+	last string
+	done chan struct{}
+}
+
+func (t *tally) run(in <-chan string) {
+	defer close(t.done)
+	for s := range in {
+		t.by[s]++
+		t.last = s
+		println(t.last)
+	}
+}
+
+// Count counts in a goroutine.
+func (c *Canvass) Count() map[string]int {
+	t := &tally{by: map[string]int{}, done: make(chan struct{})}
+	go t.run(c.heard)
+	<-t.done
+	return t.by
+}
+
+func (c *Canvass) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	for s := range c.Ask(len(r.URL.Path)) {
+		w.Write([]byte(s))
+	}
+	for s := range c.Count() {
+		w.Write([]byte(s))
+	}
+}
