@@ -35,6 +35,11 @@ func ExitCode(c int) int {
 	return c
 }
 
+// ExitFunc is os.Exit as a value, or deferred: the status is found when it is called.
+func ExitFunc(exit func(int)) func(int) {
+	return func(c int) { exit(ExitCode(c)) }
+}
+
 // unwinding reports whether the caller's deferred functions run because of a
 // panic or Goexit, without touching it.
 func unwinding() bool {

@@ -167,6 +167,7 @@ func Sections() []SectionStatistics      { return nil }
 func RunTests(m interface{ Run() int })  { os.Exit(m.Run()) }
 func Exit()                              {}
 func ExitCode(c int) int                 { return c }
+func ExitFunc(exit func(int)) func(int)  { return exit }
 func Watch(T)                            {}
 func Subtest[X T](f func(X)) func(X)     { return f }
 func Parallel(t interface{ Parallel() }) { t.Parallel() }

@@ -33,15 +33,13 @@ func (p *pass) entryPoints(o Options) {
 			p.first(d.Body, d, &dst.DeferStmt{Call: p.heal("Exit")})
 		}
 	}
+	p.hookExits()
 	dst.Inspect(p.root, func(n dst.Node) bool {
 		c, ok := n.(*dst.CallExpr)
 		if !ok {
 			return true
 		}
 		switch name := p.called(c); {
-		case name == "os.Exit" && len(c.Args) == 1:
-			c.Args[0] = p.heal("ExitCode", c.Args[0])
-			p.changed = true
 		case !isTest:
 		case slices.Contains(subtests, name):
 			last := len(c.Args) - 1
