@@ -73,7 +73,7 @@ func instrument(ctx context.Context, env *environment, verb string, args []strin
 	if err := g.settle(); err != nil {
 		return nil, err
 	}
-	if options.budget != "" && g.single() {
+	if options.budget != "" && options.budget != "none" && g.single() {
 		return nil, usagef("-budget cannot be kept with -race, -cover or -gcflags=-N: then every function is in the program once, with its hooks")
 	}
 	what := rewrite.Options{
