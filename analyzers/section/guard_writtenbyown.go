@@ -32,7 +32,7 @@ func (s *search) writtenByOwn() {
 			continue
 		}
 		told[w.Var] = true
-		if s.lockedAnywhere(w.Var) || !s.turnByTurn(s.body, w, w.Expr, 0) {
+		if s.lockedAnywhere(w.Var) || !s.turnByTurn(s.body, w.Expr, w.Kind != access.MapElement, 0) {
 			continue
 		}
 		r, in := s.readWhenever(w)
@@ -82,14 +82,13 @@ func (s *search) readWhenever(w *occurrence) (*occurrence, *accesses.Body) {
 	return nil, nil
 }
 
-// turnByTurn says whether a loop of the goroutine that runs b comes by n, where w is written, again and again;
-// and, unless w is of a map, which must not be read even by who was told of it, lets nobody know in its turns.
-func (s *search) turnByTurn(b *accesses.Body, w *occurrence, n ast.Node, depth int) bool {
-	quiet := func(n ast.Node) bool { return w.Kind == access.MapElement || !s.letsKnow(n, 0) }
+// turnByTurn says whether a loop of the goroutine that runs b comes by n again and again, and, if it has to be
+// quiet, lets nobody know in its turns. A map must not be read even by who was told of it.
+func (s *search) turnByTurn(b *accesses.Body, n ast.Node, quiet bool, depth int) bool {
 	if loop := s.lastingLoop(b.Block, n); loop != nil {
-		return quiet(loop)
+		return !quiet || !s.letsKnow(loop, 0)
 	}
-	if b.Func == nil || depth > 2 || !quiet(b.Block) {
+	if b.Func == nil || depth > 2 || quiet && s.letsKnow(b.Block, 0) {
 		return false
 	}
 	for _, from := range s.callersOf(b.Func) {
@@ -99,7 +98,7 @@ func (s *search) turnByTurn(b *accesses.Body, w *occurrence, n ast.Node, depth i
 		found := false
 		ast.Inspect(from.Block, func(m ast.Node) bool {
 			if call, ok := m.(*ast.CallExpr); ok && s.locks.Callee(call) == b.Func {
-				found = found || s.turnByTurn(from, w, call, depth+1)
+				found = found || s.turnByTurn(from, call, quiet, depth+1)
 			}
 			return !found
 		})

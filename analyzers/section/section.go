@@ -204,6 +204,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.onceElsewhere()
 		s.besideGoroutine()
 		s.writtenByOwn()
+		s.setBesideOwn()
 		s.mapsOfRequests()
 		s.mixedUp()
 		s.shownBare()

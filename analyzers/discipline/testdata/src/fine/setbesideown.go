@@ -1,0 +1,48 @@
+package fine
+
+import "time"
+
+// Gong is set up, and started when it is.
+type Gong struct {
+	ears []func(string)
+}
+
+// NewGong makes one that does not sound yet.
+func NewGong() *Gong { return &Gong{} }
+
+// Hear is called before Begin.
+func (g *Gong) Hear(ear func(string)) { g.ears = append(g.ears, ear) }
+
+// Begin starts it.
+func (g *Gong) Begin() { go g.sound() }
+
+func (g *Gong) sound() {
+	for range time.Tick(time.Second) {
+		for _, ear := range g.ears {
+			ear("gong")
+		}
+	}
+}
+
+// Chime has its goroutine told of what there is to do.
+type Chime struct {
+	tune string
+	play chan struct{}
+}
+
+// NewChime makes one that waits.
+func NewChime() *Chime {
+	c := &Chime{play: make(chan struct{})}
+	go func() {
+		for range c.play {
+			println(c.tune)
+		}
+	}()
+	return c
+}
+
+// Play plays it.
+func (c *Chime) Play(tune string) {
+	c.tune = tune
+	c.play <- struct{}{}
+}
