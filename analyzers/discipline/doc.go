@@ -14,7 +14,9 @@
 //
 // The variable is accessed by sync/atomic in one place and without it in
 // another. The plain access sees a value that is no longer the one just stored,
-// and a plain update loses an atomic one.
+// and a plain update loses an atomic one. It is the same when an exported method overwrites
+// a field of type sync.Map or sync.Pool, or of one of sync/atomic, as a whole, as in
+// c.entries = sync.Map{}: these are safe by their methods alone.
 //
 //	atomic.AddUint32(&r.next, 1)
 //	return hosts[r.next%n]
@@ -61,6 +63,13 @@
 // stores before it accepts, where its Close looks at that under the lock; and reads of a field that
 // another function takes the lock for only to read it; and a field that is set before the lock is
 // taken with which others read it, or read before the one is taken with which others set it.
+//
+// And there is what nobody ever holds a lock for, where the code itself shows several goroutines: a map that
+// many of them change, or each request to a server; a variable that each sets to a value of its own and reads
+// again (the err of the function around the goroutines that a loop starts, the user of a request in a field of
+// the handler); a field that a goroutine of the object's own writes turn by turn, telling nobody, and an
+// exported method reads; and one that an exported method changes while such a goroutine, which the constructor
+// has started, reads it.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)

@@ -17,7 +17,7 @@ import (
 // leavingLocked are the names of functions that return with a lock held.
 var leavingLocked = pattern.New(`(?i)lock|acquire|begin`)
 
-// returnsInner finds exported methods that return, under the lock of their object, a slice or map
+// returnsInner finds methods that return to outside, under the lock of their object, a slice or map
 // itself which the object keeps, while another function moves its elements in place, or writes
 // its entries, with the lock held:
 //
@@ -28,7 +28,7 @@ var leavingLocked = pattern.New(`(?i)lock|acquire|begin`)
 // Whoever gets it reads without the lock.
 func (s *search) returnsInner() {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || leavingLocked.MatchString(fn.Name()) || forTests(s.pkg.Types) ||
+	if fn == nil || !s.returnedOutside(s.body, 0) || fn.Signature().Recv() == nil || leavingLocked.MatchString(fn.Name()) || forTests(s.pkg.Types) ||
 		!s.shared.Entered(s.body) && !s.shared.Launched(s.body) || s.shared.UsedByOne(s.body) || s.readies() {
 		return
 	}
@@ -47,6 +47,24 @@ func (s *search) returnsInner() {
 			}
 		}
 		return true
+	})
+}
+
+// returnedOutside says whether the function is exported, or what it returns is returned by one that is.
+func (s *search) returnedOutside(b *accesses.Body, depth int) bool {
+	if b.Func == nil || b.Func.Exported() || depth > 2 {
+		return b.Func != nil && b.Func.Exported()
+	}
+	return slices.ContainsFunc(s.callersOf(b.Func), func(c *accesses.Body) bool {
+		if c.Func == nil || len(c.Block.List) == 0 {
+			return false
+		}
+		ret, ok := c.Block.List[len(c.Block.List)-1].(*ast.ReturnStmt)
+		if !ok || len(ret.Results) != 1 {
+			return false
+		}
+		call, ok := ast.Unparen(ret.Results[0]).(*ast.CallExpr)
+		return ok && s.locks.Callee(call) == b.Func && s.returnedOutside(c, depth+1)
 	})
 }
 

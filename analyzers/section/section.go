@@ -205,6 +205,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.besideGoroutine()
 		s.writtenByOwn()
 		s.setBesideOwn()
+		s.readsUnwaited()
 		s.mapsOfRequests()
 		s.mixedUp()
 		s.shownBare()

@@ -16,7 +16,9 @@
 // A handler is called by a server, in a goroutine for each request; a type of which
 // each request has an object made for it is no shared one. A goroutine that a
 // CompareAndSwap decides upon runs once at a time, however many requests come to where it is
-// started.
+// started. Functions that a server or client of the standard library calls for each connection or request, such as
+// GetCertificate of a tls.Config, and methods of a service of gRPC are such handlers; see askedFields and served.
+// Methods of interfaces whose documentation asks for concurrent use (contracts) can be called so.
 //
 // A type is made for concurrent use when it holds a mutex, an atomic or a
 // sync.Map, or when its comment says so; less surely, when objects with a mutex are

@@ -98,14 +98,14 @@ func (c *Canvass) Ask(n int) map[string]int {
 	return results
 }
 
-// tally is made for each call of Count.
-type tally struct {
+// headcount is made for each call of Count.
+type headcount struct {
 	by   map[string]int
 	last string
 	done chan struct{}
 }
 
-func (t *tally) run(in <-chan string) {
+func (t *headcount) run(in <-chan string) {
 	defer close(t.done)
 	for s := range in {
 		t.by[s]++
@@ -116,7 +116,7 @@ func (t *tally) run(in <-chan string) {
 
 // Count counts in a goroutine.
 func (c *Canvass) Count() map[string]int {
-	t := &tally{by: map[string]int{}, done: make(chan struct{})}
+	t := &headcount{by: map[string]int{}, done: make(chan struct{})}
 	go t.run(c.heard)
 	<-t.done
 	return t.by

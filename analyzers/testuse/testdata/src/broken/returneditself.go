@@ -82,3 +82,41 @@ func (r *Roster) DropShift(name string, n int) {
 	defer r.mu.Unlock()
 	r.inner.drop(name, n)
 }
+
+// Orchards has the trees of one orchard in another object.
+type Orchards struct {
+	first *orchard
+}
+
+// Trees are those of the first one.
+func (o *Orchards) Trees() map[string]int { return o.first.list() }
+
+type orchard struct {
+	mu    sync.Mutex
+	trees map[string]int
+}
+
+// Plant adds a tree.
+func (o *Orchards) Plant(kind string) { o.first.plant(kind) }
+
+func (o *orchard) plant(kind string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.trees[kind]++
+}
+
+func (o *orchard) fell(kind string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.trees, kind)
+}
+
+func (o *orchard) list() map[string]int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	trees := o.trees // want `o.trees is returned itself, and no copy: whoever gets it reads it without o.mu, while \(\*orchard\)`
+	return trees
+}
+
+// Fell takes a tree away.
+func (o *Orchards) Fell(kind string) { o.first.fell(kind) }
