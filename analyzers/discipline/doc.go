@@ -68,8 +68,9 @@
 // many of them change, or each request to a server; a variable that each sets to a value of its own and reads
 // again (the err of the function around the goroutines that a loop starts, the user of a request in a field of
 // the handler); a field that a goroutine of the object's own writes turn by turn, telling nobody, and an
-// exported method reads; and one that an exported method changes while such a goroutine, which the constructor
-// has started, reads it.
+// exported method reads; one that an exported method changes while such a goroutine, which the constructor
+// has started, reads it; and a local that a function reads when it has given up waiting for the goroutine that
+// stores it.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)
