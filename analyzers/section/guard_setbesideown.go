@@ -21,7 +21,7 @@ import (
 // There is no time before the goroutine: whoever has the object to call the method finds it running. A method
 // that tells the goroutine of the change, by whatever means, may well be heard first.
 func (s *search) setBesideOwn() {
-	if !s.shared.OnlySpawned(s.body) || s.shared.Constructing(s.body) || !s.startedInMaking(s.body, 0) {
+	if !s.shared.OnlySpawned(s.body) || s.shared.Constructing(s.body) {
 		return
 	}
 	told := map[access.Var]bool{}
@@ -35,7 +35,7 @@ func (s *search) setBesideOwn() {
 			continue
 		}
 		w, in := s.setWhenever(o)
-		if w == nil {
+		if w == nil || !s.startedInMaking(s.body, 0) {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), w.Pos())
@@ -53,7 +53,7 @@ func (s *search) setWhenever(o *occurrence) (*occurrence, *accesses.Body) {
 	for _, w := range s.ownAccesses(o.Var) {
 		fn := w.body.Func
 		if w.Mode != atomicity.Write || fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || w.place.Root != types.Object(fn.Signature().Recv()) || accesses.TypeName(fn.Signature().Recv().Type()) != owner ||
-			!s.shared.Entered(w.body) || s.shared.Spawned(w.body) || s.shared.SetsGoing(w.body) || endings.MatchString(fn.Name()) || s.waitsBefore(w) || s.letsKnow(w.body.Block, 0) {
+			!s.shared.Entered(w.body) || s.shared.Spawned(w.body) || s.shared.SetsGoing(w.body) || endings.MatchString(fn.Name()) || s.waitsBefore(w) || s.letsKnow(w.body.Block) {
 			continue
 		}
 		if _, strong, _ := s.shared.RivalsAmong(s.body, o.Var, map[*accesses.Body]bool{w.body: true}); strong {

@@ -86,9 +86,9 @@ func (s *search) readWhenever(w *occurrence) (*occurrence, *accesses.Body) {
 // quiet, lets nobody know in its turns. A map must not be read even by who was told of it.
 func (s *search) turnByTurn(b *accesses.Body, n ast.Node, quiet bool, depth int) bool {
 	if loop := s.lastingLoop(b.Block, n); loop != nil {
-		return !quiet || !s.letsKnow(loop, 0)
+		return !quiet || !s.letsKnow(loop)
 	}
-	if b.Func == nil || depth > 2 || quiet && s.letsKnow(b.Block, 0) {
+	if b.Func == nil || depth > 2 || quiet && s.letsKnow(b.Block) {
 		return false
 	}
 	for _, from := range s.callersOf(b.Func) {
@@ -134,7 +134,7 @@ func (s *search) lastingLoop(block *ast.BlockStmt, n ast.Node) ast.Stmt {
 
 // letsKnow says whether the node, or what it calls in the package, does what may tell another goroutine
 // that something is ready: sends, closes, unlocks, stores to an atomic, calls a function that it was given.
-func (s *search) letsKnow(n ast.Node, depth int) bool {
+func (s *search) letsKnow(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -152,7 +152,7 @@ func (s *search) letsKnow(n ast.Node, depth int) bool {
 				_, lit := ast.Unparen(n.Fun).(*ast.FuncLit)
 				found = found || !lit
 			case to != nil:
-				found = found || depth > 4 || s.letsKnow(to.Block, depth+1)
+				found = found || s.informs(to)
 			case fn.Pkg() != nil && (fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic"):
 				found = true
 			case fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type()) && fn.Pkg() == s.pkg.Types:
@@ -161,5 +161,20 @@ func (s *search) letsKnow(n ast.Node, depth int) bool {
 		}
 		return !found
 	})
+	return found
+}
+
+// informs is letsKnow for a body of the package, each of which is looked through once; one that calls itself
+// does not by that.
+func (s *search) informs(b *accesses.Body) bool {
+	if known, ok := s.informers[b]; ok {
+		return known
+	}
+	if s.informers == nil {
+		s.informers = map[*accesses.Body]bool{}
+	}
+	s.informers[b] = false
+	found := s.letsKnow(b.Block)
+	s.informers[b] = found
 	return found
 }

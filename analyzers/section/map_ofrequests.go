@@ -46,12 +46,9 @@ func (s *search) plainMap(o *occurrence) bool {
 	return ok && !o.like
 }
 
-// ofSeveral says whether o is to something that the many goroutines which run the body have in common. A local
-// that one goroutine has been given may be of each call of the function that starts it.
+// ofSeveral says whether o is to something that the many goroutines which run the body have in common, for sure:
+// a loop starts them with it, or it is the object of a handler, or has a contract. A type with a lock is meant for
+// several, and yet each connection may have an object of it, and a goroutine that alone does this.
 func (s *search) ofSeveral(o *occurrence) bool {
-	reach := s.reachOf(o)
-	if v, ok := o.place.Root.(*types.Var); ok && !v.IsField() && !accesses.IsGlobal(v) && !s.isReceiver(v) && (s.body.Outermost().Func == nil || v != s.body.Outermost().Func.Signature().Recv()) {
-		return reach == shared.Shared
-	}
-	return reach >= shared.Meant
+	return s.reachOf(o) == shared.Shared || s.shared.Contracted(s.body) && s.isReceiver(o.Base)
 }

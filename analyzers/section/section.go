@@ -80,6 +80,7 @@ type search struct {
 	recompute  map[*types.Func][]recompute            // see recomputes
 	waiters    map[*types.Var]map[*accesses.Body]bool // who waits for a group, see awaited
 	byVar      map[access.Var][]placed                // see ownAccesses
+	informers  map[*accesses.Body]bool                // see informs
 	writerRule map[access.Var]string                  // see writtenUnder
 	interfaces map[*types.TypeName]bool               // see namedInterfaces
 	startedBy  map[*types.Func]bool                   // see startedForEach
