@@ -100,8 +100,5 @@ func (s *search) methodUsed(v *types.Var) (ast.Node, *accesses.Body) {
 // locksAhead says whether the body takes a lock, of whatever object, before the place, or is called with one.
 func (s *search) locksAhead(at token.Pos) bool {
 	decl, ok := s.body.Outermost().Node.(*ast.FuncDecl)
-	return ok && accesses.SaysLocked(decl) || makesCall(s.body.Block, func(call *ast.CallExpr) bool {
-		_, name := methodOn(call)
-		return call.Pos() < at && (name == "Lock" || name == "RLock" || name == "TryLock")
-	})
+	return ok && accesses.SaysLocked(decl) || takesLock(s.body.Block, at)
 }

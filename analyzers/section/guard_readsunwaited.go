@@ -28,7 +28,7 @@ func (s *search) readsUnwaited() {
 			continue
 		}
 		lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit)
-		if !ok || takesLock(lit.Body) {
+		if !ok || takesLock(lit.Body, lit.End()) {
 			continue
 		}
 		for j, later := range s.body.Block.List[i+1:] {
@@ -58,7 +58,7 @@ func (s *search) readsUnwaitedIn(lit *ast.FuncLit, sel *ast.SelectStmt, rest []a
 			path = append(append([]ast.Stmt{}, comm.Body...), rest...)
 		}
 		for _, stmt := range path {
-			if takesLock(stmt) || waitsWithin(stmt) {
+			if takesLock(stmt, stmt.End()) || waitsWithin(stmt) {
 				break
 			}
 			if v, at := s.readOf(stmt, stores); v != nil {
@@ -155,11 +155,11 @@ func (s *search) readOf(stmt ast.Stmt, stores map[*types.Var]ast.Expr) (read *ty
 	return read, at
 }
 
-// takesLock says whether the node calls a method named Lock or RLock.
-func takesLock(n ast.Node) bool {
+// takesLock says whether the node calls a method named Lock, RLock or TryLock before the place.
+func takesLock(n ast.Node, before token.Pos) bool {
 	return makesCall(n, func(call *ast.CallExpr) bool {
 		_, name := methodOn(call)
-		return name == "Lock" || name == "RLock"
+		return call.Pos() < before && (name == "Lock" || name == "RLock" || name == "TryLock")
 	})
 }
 

@@ -51,9 +51,7 @@ func (s *search) setBesideOwn() {
 func (s *search) setWhenever(o *occurrence) (*occurrence, *accesses.Body) {
 	owner := s.shared.Owner(o.Var.Obj)
 	for _, w := range s.ownAccesses(o.Var) {
-		fn := w.body.Func
-		if w.Mode != atomicity.Write || fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || w.place.Root != types.Object(fn.Signature().Recv()) || accesses.TypeName(fn.Signature().Recv().Type()) != owner ||
-			!s.shared.Entered(w.body) || s.shared.Spawned(w.body) || s.shared.SetsGoing(w.body) || endings.MatchString(fn.Name()) || s.waitsBefore(w) || s.letsKnow(w.body.Block) {
+		if w.Mode != atomicity.Write || !s.atAnyTime(w, owner) || !s.byOutsider(w) || s.letsKnow(w.body.Block) {
 			continue
 		}
 		if _, strong, _ := s.shared.RivalsAmong(s.body, o.Var, map[*accesses.Body]bool{w.body: true}); strong {

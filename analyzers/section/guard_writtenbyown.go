@@ -66,13 +66,10 @@ func (s *search) ofOwnObject(w *occurrence) bool {
 func (s *search) readWhenever(w *occurrence) (*occurrence, *accesses.Body) {
 	owner := s.shared.Owner(w.Var.Obj)
 	for _, k := range s.ownAccesses(w.Var) {
-		fn := k.body.Outermost().Func
-		if k.body == s.body || fn == nil || fn.Signature().Recv() == nil || k.place.Root != types.Object(fn.Signature().Recv()) || accesses.TypeName(fn.Signature().Recv().Type()) != owner ||
-			s.shared.SetsGoing(k.body) || endings.MatchString(fn.Name()) || s.waitsBefore(k) || w.Kind == access.MapElement && k.Kind == access.Cell && k.Mode == atomicity.Read {
+		if k.body == s.body || !s.atAnyTime(k, owner) || w.Kind == access.MapElement && k.Kind == access.Cell && k.Mode == atomicity.Read {
 			continue
 		}
-		outside := k.body.Func != nil && fn.Exported() && s.shared.Entered(k.body) && !s.shared.Spawned(k.body)
-		if !outside && (w.Kind != access.MapElement || !s.shared.OnlySpawned(k.body) || !s.shared.OnlySpawned(s.body)) {
+		if !s.byOutsider(k) && (w.Kind != access.MapElement || !s.shared.OnlySpawned(k.body) || !s.shared.OnlySpawned(s.body)) {
 			continue
 		}
 		if _, strong, _ := s.shared.RivalsAmong(k.body, w.Var, map[*accesses.Body]bool{s.body: true}); strong {
@@ -80,6 +77,22 @@ func (s *search) readWhenever(w *occurrence) (*occurrence, *accesses.Body) {
 		}
 	}
 	return nil, nil
+}
+
+// atAnyTime says whether a method of the type makes the access, on its receiver, that neither readies nor ends the
+// object and waits for nobody before.
+func (s *search) atAnyTime(k placed, owner *types.TypeName) bool {
+	fn := k.body.Outermost().Func
+	if fn == nil || fn.Signature().Recv() == nil || k.place.Root != types.Object(fn.Signature().Recv()) || accesses.TypeName(fn.Signature().Recv().Type()) != owner {
+		return false
+	}
+	return !s.shared.SetsGoing(k.body) && !endings.MatchString(fn.Name()) && !s.waitsBefore(k)
+}
+
+// byOutsider says whether the access is made by an exported function itself, which outside callers run, and no
+// goroutine of the package.
+func (s *search) byOutsider(k placed) bool {
+	return k.body.Func != nil && k.body.Func.Exported() && s.shared.Entered(k.body) && !s.shared.Spawned(k.body)
 }
 
 // turnByTurn says whether a loop of the goroutine that runs b comes by n again and again, and, if it has to be
