@@ -21,13 +21,16 @@ var contracts = map[string][]string{
 	"github.com/Shopify/sarama": {"ConsumerGroupHandler"},      // the same by its former name
 	"github.com/go-kit/kit/log": {"Logger"},                    // "must be safe for concurrent use by multiple goroutines"
 	"github.com/go-kit/log":     {"Logger"},                    // the same by its later name
-	"github.com/prometheus/client_golang/prometheus": {"Collector", "Gatherer", "Metric"}, // "may be called concurrently and must therefore be implemented in a concurrency safe way"
-	"github.com/sirupsen/logrus":                     {"Hook", "Formatter"},               // called by each entry before the logger's lock is taken
-	"google.golang.org/grpc/balancer":                {"Picker"},                          // picks for each call of a connection
-	"google.golang.org/grpc/credentials":             {"PerRPCCredentials"},               // asked for each call of a connection
-	"google.golang.org/grpc/encoding":                {"Codec", "CodecV2", "Compressor"},  // "must be thread safe; a Codec's methods can be called from concurrent goroutines"
-	"google.golang.org/grpc/stats":                   {"Handler"},                         // told of each call of a connection or server
+	"github.com/prometheus/client_golang/prometheus": {"Collector", "Metric"}, // "may be called concurrently and must therefore be implemented in a concurrency safe way"
+	"github.com/sirupsen/logrus":                     {"Hook"},                // fired for each entry, without the lock of the logger
+	"google.golang.org/grpc/balancer":                {"Picker"},              // picks for each call of a connection
+	"google.golang.org/grpc/credentials":             {"PerRPCCredentials"},   // asked for each call of a connection
+	"google.golang.org/grpc/encoding":                {"Codec", "CodecV2"},    // "must be thread safe; a Codec's methods can be called from concurrent goroutines"
+	"google.golang.org/grpc/stats":                   {"Handler"},             // told of each call of a connection or server
 }
+
+// onceEach are methods of such interfaces that are called once, before the others or after them.
+var onceEach = map[string]bool{"Setup": true, "Cleanup": true} // of a ConsumerGroupHandler
 
 // standIns are the names of types that take the place of others in tests, which call one method
 // after the other.
@@ -49,7 +52,7 @@ func (r *Result) findContracted() {
 			}
 			for fn := range r.pkg.ByFunc {
 				recv := fn.Signature().Recv()
-				if recv == nil || !asksFor(contract, fn.Name()) {
+				if recv == nil || onceEach[fn.Name()] || !asksFor(contract, fn.Name()) {
 					continue
 				}
 				own := accesses.TypeName(recv.Type())

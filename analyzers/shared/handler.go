@@ -16,16 +16,19 @@ var frameworks = pattern.New(`^(\*github\.com/gin-gonic/gin\.Context|\*?github\.
 
 // requests are the types of what servers of other protocols give a handler, after a context or a writer or
 // before what it answers by.
-var requests = pattern.New(`^(github\.com/miekg/dns\.ResponseWriter|\*google\.golang\.org/grpc\.(Unary|Stream)ServerInfo|\*connectrpc\.com/connect\.Request\[.*\]|\*github\.com/cloudwego/hertz/pkg/app\.RequestContext|\*github\.com/bwmarrin/discordgo\.Session)$`)
+var requests = pattern.New(`^(github\.com/miekg/dns\.ResponseWriter|\*google\.golang\.org/grpc\.(Unary|Stream)ServerInfo|\*connectrpc\.com/connect\.Request\[.*\]|\*github\.com/cloudwego/hertz/pkg/app\.RequestContext)$`)
 
-// takesRequest says whether one of the first three parameters is such.
+// events are what handlers of events take that each have a goroutine: func(s *discordgo.Session, m *discordgo.MessageCreate).
+var events = pattern.New(`^\*github\.com/bwmarrin/discordgo\.Session \*github\.com/bwmarrin/discordgo\.\w+$`)
+
+// takesRequest says whether one of the first three parameters is such, or all are those of an event.
 func takesRequest(sig *types.Signature) bool {
 	for i := range min(sig.Params().Len(), 3) {
 		if requests.MatchString(types.TypeString(sig.Params().At(i).Type(), nil)) {
 			return true
 		}
 	}
-	return false
+	return sig.Params().Len() == 2 && sig.Results().Len() == 0 && events.MatchString(types.TypeString(sig.Params().At(0).Type(), nil)+" "+types.TypeString(sig.Params().At(1).Type(), nil))
 }
 
 // isHandler says whether the signature is that of an HTTP handler, or of one of a web framework,
