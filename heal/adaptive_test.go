@@ -27,12 +27,15 @@ func TestHeat(t *testing.T) {
 		p.v.Name = "Pool." + string(rune('a'+strength%26))
 		l := p.at(Read)
 		suspected(p, l)
-		if got := c.heat(l, ahead); got != 1000 {
+		if got, _ := c.heat(l, ahead); got != 1000 {
 			t.Errorf("heat %d at first", got)
 		}
-		for l.tries[ahead] = 0; c.heat(l, ahead) > strength; l.tries[ahead]++ {
+		for l.tries[ahead] = 0; ; l.tries[ahead]++ {
+			if got, _ := c.heat(l, ahead); got <= strength {
+				break
+			}
 		}
-		if c.heat(l, between) != 1000 {
+		if got, _ := c.heat(l, between); got != 1000 {
 			t.Error("a delay ahead of the access has cooled down another spot")
 		}
 		return l.tries[ahead]
@@ -45,7 +48,7 @@ func TestHeat(t *testing.T) {
 	}
 	l := newProgram(t).at(Read)
 	l.tries[ahead] = maxTries
-	if got := c.heat(l, ahead); got != 20 {
+	if got, least := c.heat(l, ahead); got != 20 || least != leftForCold {
 		t.Errorf("heat %d at the end, want the strength", got)
 	}
 }
