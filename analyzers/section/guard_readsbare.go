@@ -35,9 +35,9 @@ func (s *search) readsBare(o *occurrence) bool {
 		return false // that is told of
 	}
 	if !slices.ContainsFunc(list, func(w placed) bool {
-		return w.Mode == atomicity.Write && !s.shared.SetsGoing(w.body) && !s.waitsBefore(w)
+		return w.Mode == atomicity.Write && (!s.shared.SetsGoing(w.body) && !s.waitsBefore(w) || s.shared.OnlySpawned(w.body) && s.shared.Entered(s.body))
 	}) {
-		return false // it is set before others come, or when they are gone
+		return false // it is set before others come, or when they are gone; a goroutine knows nothing of who calls from outside
 	}
 	return slices.ContainsFunc(list, func(k placed) bool {
 		if k.Mode != atomicity.Read || k.body.Outermost() == s.body.Outermost() || !k.lockOf(rule).Valid() {

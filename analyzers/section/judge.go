@@ -256,7 +256,7 @@ func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	if f.locksAsWell(c, end) || f.lazily(c, end) || f.guardedFurtherOn(end) {
 		return ""
 	}
-	if f.shared.Contracted(f.body) && f.isReceiver(f.entry.Base) && f.isReceiver(end.Base) {
+	if (f.shared.Contracted(f.body) || f.closesConn(end)) && f.isReceiver(f.entry.Base) && f.isReceiver(end.Base) {
 		return ""
 	}
 	if f.isReceiver(f.entry.Base) && f.besideItself() || f.entry.Kind != access.Atomic && end.Kind == access.Atomic && end.sameInstance(f.entry) {

@@ -206,6 +206,8 @@ func run(pass *analysis.Pass) (any, error) {
 		s.besideGoroutine()
 		s.writtenByOwn()
 		s.setBesideOwn()
+		s.bothWays()
+		s.bareAfterLocked()
 		s.readsUnwaited()
 		s.mapsOfRequests()
 		s.mixedUp()

@@ -29,6 +29,11 @@ var contracts = map[string][]string{
 	"google.golang.org/grpc/stats":                   {"Handler"},             // told of each call of a connection or server
 }
 
+// twoWays are interfaces of package net, whose documentation lets several goroutines call methods of one
+// object at the same time: "Multiple goroutines may invoke methods on a Conn simultaneously." In practice one
+// of them reads while another one writes, and a third one closes.
+var twoWays = []string{"Conn", "Listener", "PacketConn"}
+
 // onceEach are methods of such interfaces that are called once, before the others or after them.
 var onceEach = map[string]bool{"Setup": true, "Cleanup": true} // of a ConsumerGroupHandler
 
@@ -39,30 +44,41 @@ var standIns = pattern.New(`(?i)fake|mock|stub|dummy|spy|test|record|replay`)
 // findContracted finds the methods of the package that such an interface asks for. What a type has
 // besides, to be set up with, is not among them.
 func (r *Result) findContracted() {
-	r.contracted = map[*types.Func]bool{}
+	r.contracted, r.simultaneous = map[*types.Func]bool{}, map[*types.Func]bool{}
 	for _, imported := range r.pkg.Types.Imports() {
 		for _, name := range contracts[imported.Path()] {
-			tn, ok := imported.Scope().Lookup(name).(*types.TypeName)
-			if !ok {
-				continue
+			r.findMethodsOf(imported, name, r.contracted)
+		}
+		if imported.Path() == "net" {
+			for _, name := range twoWays {
+				r.findMethodsOf(imported, name, r.simultaneous)
 			}
-			contract, ok := tn.Type().Underlying().(*types.Interface)
-			if !ok {
-				continue
-			}
-			for fn := range r.pkg.ByFunc {
-				recv := fn.Signature().Recv()
-				if recv == nil || onceEach[fn.Name()] || !asksFor(contract, fn.Name()) {
-					continue
-				}
-				own := accesses.TypeName(recv.Type())
-				if own == nil || r.forOne[own] || standIns.MatchString(own.Name()) {
-					continue
-				}
-				if named, ok := own.Type().(*types.Named); ok && named.TypeParams().Len() == 0 && types.Implements(types.NewPointer(named), contract) {
-					r.contracted[fn] = true
-				}
-			}
+		}
+	}
+}
+
+// findMethodsOf adds to found the methods that the interface of that name in the imported package asks
+// for, of types that implement it.
+func (r *Result) findMethodsOf(imported *types.Package, name string, found map[*types.Func]bool) {
+	tn, ok := imported.Scope().Lookup(name).(*types.TypeName)
+	if !ok {
+		return
+	}
+	contract, ok := tn.Type().Underlying().(*types.Interface)
+	if !ok {
+		return
+	}
+	for fn := range r.pkg.ByFunc {
+		recv := fn.Signature().Recv()
+		if recv == nil || onceEach[fn.Name()] || !asksFor(contract, fn.Name()) {
+			continue
+		}
+		own := accesses.TypeName(recv.Type())
+		if own == nil || r.forOne[own] || standIns.MatchString(own.Name()) {
+			continue
+		}
+		if named, ok := own.Type().(*types.Named); ok && named.TypeParams().Len() == 0 && types.Implements(types.NewPointer(named), contract) {
+			found[fn] = true
 		}
 	}
 }
@@ -70,6 +86,10 @@ func (r *Result) findContracted() {
 // Contracted says whether the body is that of a method which several goroutines can call on one
 // object by the contract of the interface that asks for it.
 func (r *Result) Contracted(b *accesses.Body) bool { return b.Func != nil && r.contracted[b.Func] }
+
+// Simultaneous says whether the body is that of a method of a connection or listener, which goroutines
+// call while another one calls another one of its methods.
+func (r *Result) Simultaneous(b *accesses.Body) bool { return b.Func != nil && r.simultaneous[b.Func] }
 
 func asksFor(contract *types.Interface, method string) bool {
 	for m := range contract.Methods() {

@@ -127,7 +127,7 @@ func (r *Result) findReach() {
 			continue
 		}
 		if tn := accesses.TypeName(recv.Type()); tn != nil && b.Func.Exported() {
-			if r.concurrent[tn] || r.contracted[b.Func] || saysConcurrentCalls(b) {
+			if r.concurrent[tn] || r.contracted[b.Func] || r.simultaneous[b.Func] && b.Func.Name() == "Close" || saysConcurrentCalls(b) {
 				r.reach[recv] = Meant
 			} else if r.implied[tn] {
 				r.reach[recv] = Implied

@@ -50,21 +50,22 @@ type Result struct {
 	// working are those of which it is known whether they work on objects of the package.
 	working map[*accesses.Body]bool
 
-	reach      map[types.Object]Reach
-	captured   map[types.Object]Reach // by literals that goroutines run, see taken
-	results    map[*types.Func]Reach
-	members    map[types.Object]Reach  // see keeps
-	listed     bool                    // whether members has grown
-	stores     map[*types.Var][]stored // see findStores
-	fields     map[*types.Var]Reach    // see updateFields
-	concurrent map[*types.TypeName]bool
-	documented map[*types.TypeName]bool // comments say that several goroutines may use it
-	implied    map[*types.TypeName]bool // see findImplied
-	posted     map[parameter]bool       // see posts
-	perRequest map[*types.TypeName]bool // see findPerRequest
-	forOne     map[*types.TypeName]bool // comments say that one goroutine uses it at a time
-	driven     map[*types.TypeName]bool // see findDriven
-	contracted map[*types.Func]bool     // see findContracted
+	reach        map[types.Object]Reach
+	captured     map[types.Object]Reach // by literals that goroutines run, see taken
+	results      map[*types.Func]Reach
+	members      map[types.Object]Reach  // see keeps
+	listed       bool                    // whether members has grown
+	stores       map[*types.Var][]stored // see findStores
+	fields       map[*types.Var]Reach    // see updateFields
+	concurrent   map[*types.TypeName]bool
+	documented   map[*types.TypeName]bool // comments say that several goroutines may use it
+	implied      map[*types.TypeName]bool // see findImplied
+	posted       map[parameter]bool       // see posts
+	perRequest   map[*types.TypeName]bool // see findPerRequest
+	forOne       map[*types.TypeName]bool // comments say that one goroutine uses it at a time
+	driven       map[*types.TypeName]bool // see findDriven
+	contracted   map[*types.Func]bool     // see findContracted
+	simultaneous map[*types.Func]bool     // likewise, of connections
 	// drivenFirst is one of these, which stands for the caller of all.
 	drivenFirst *types.TypeName
 
