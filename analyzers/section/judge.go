@@ -200,6 +200,8 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return unharmed
 		case c.Pattern == atomicity.TestAndUse && f.takesBackAlone(end):
 			return idempotence
+		case end.Method == "delete" && f.entry.Kind == access.MapWhole && f.onlyLength(f.entry) && slices.ContainsFunc(f.trail.tests, func(test int) bool { return f.zeroEdge(test) >= 0 }):
+			return idempotence // if m is empty there is nothing to delete, and that is looked at again with it
 		}
 	case "use-after-unlock", "store-after-unlock":
 		switch {

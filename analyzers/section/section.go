@@ -208,6 +208,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.setBesideOwn()
 		s.bothWays()
 		s.bareAfterLocked()
+		s.capturedBare()
 		s.readsUnwaited()
 		s.mapsOfRequests()
 		s.mixedUp()

@@ -12,7 +12,7 @@ import (
 
 // frameworks are the types of what a web framework gives a handler instead of a request and a writer
 // of its own.
-var frameworks = pattern.New(`^(\*github\.com/gin-gonic/gin\.Context|\*?github\.com/labstack/echo(/v\d+)?\.Context|\*?github\.com/gofiber/fiber(/v\d+)?\.Ctx)$`)
+var frameworks = pattern.New(`^(\*github\.com/gin-gonic/gin\.Context|\*?github\.com/labstack/echo(/v\d+)?\.Context|\*?github\.com/gofiber/fiber(/v\d+)?\.Ctx|github\.com/(gliderlabs|charmbracelet)/ssh\.Session)$`)
 
 // requests are the types of what servers of other protocols give a handler, after a context or a writer or
 // before what it answers by.
@@ -37,6 +37,7 @@ func takesRequest(sig *types.Signature) bool {
 //	func(w http.ResponseWriter, r *http.Request)
 //	func(c *gin.Context)
 //	func(c echo.Context) error
+//	func(s ssh.Session)
 //
 // The servers of DNS, gRPC, Connect, Hertz and Discord do the same for theirs.
 func isHandler(sig *types.Signature) bool {
@@ -52,11 +53,16 @@ func isHandler(sig *types.Signature) bool {
 	}
 	switch sig.Results().Len() {
 	case 0:
-		return strings.HasSuffix(first, "gin.Context")
+		return answersItself(first)
 	case 1:
-		return types.TypeString(sig.Results().At(0).Type(), nil) == "error" && !strings.HasSuffix(first, "gin.Context")
+		return types.TypeString(sig.Results().At(0).Type(), nil) == "error" && !answersItself(first)
 	}
 	return false
+}
+
+// answersItself says whether handlers that take the type return nothing.
+func answersItself(taken string) bool {
+	return strings.HasSuffix(taken, "gin.Context") || strings.HasSuffix(taken, "ssh.Session")
 }
 
 // capturedByHandlers marks as shared what literals that are handlers have from the function around

@@ -2,6 +2,7 @@ package broken
 
 import (
 	"github.com/bwmarrin/discordgo"
+	"github.com/gliderlabs/ssh"
 	"github.com/sirupsen/logrus"
 )
 
@@ -28,3 +29,15 @@ func (b *Beadle) Fire(e *logrus.Entry) error {
 	b.fired++ // want `two goroutines can both read b.fired before either stores it, and one update is lost`
 	return nil
 }
+
+// Doorman lets in whoever has a key, each with a goroutine of its own.
+type Doorman struct {
+	came int
+}
+
+func (d *Doorman) admit(s ssh.Session) {
+	d.came++ // want `two goroutines can both read d.came before either stores it, and one update is lost`
+}
+
+// Open sets the handler.
+func (d *Doorman) Open() { ssh.Handle(d.admit) }

@@ -1,0 +1,72 @@
+package broken
+
+import (
+	"log"
+	"time"
+)
+
+// countWork prints now and then how much was done.
+func countWork(work func()) {
+	n := 0
+	go func() {
+		for {
+			work()
+			n++ // want `n is changed here by a goroutine while the function that has started it reads it: nothing waits in between, and neither holds a lock`
+		}
+	}()
+	for range time.Tick(time.Second) {
+		log.Print(n)
+	}
+}
+
+// workFor stops when the time is over, if it ever sees that.
+func workFor(d time.Duration, work func()) {
+	over := false
+	time.AfterFunc(d, func() { over = true }) // want `over is changed here by a goroutine while the function that has started it reads it`
+	for !over {
+		work()
+	}
+}
+
+// addBoth adds what two functions find, at the same time.
+func addBoth(a, b func() int) int {
+	sum, done := 0, make(chan bool)
+	go func() {
+		sum += a() // want `sum is read here by a goroutine while another one that the function has started changes it`
+		done <- true
+	}()
+	go func() {
+		sum += b()
+		done <- true
+	}()
+	<-done
+	<-done
+	return sum
+}
+
+// useThenReplace starts somebody who uses what is replaced at once.
+func useThenReplace(names []string, use func(string)) {
+	var current string
+	for _, name := range names {
+		current = name
+		go func() {
+			use(current) // want `current is read here by a goroutine while the function that has started it changes it`
+		}()
+	}
+}
+
+// collectTwice puts into one map from two sides.
+func collectTwice(a, b []string) map[string]bool {
+	seen, done := map[string]bool{}, make(chan bool)
+	go func() {
+		for _, s := range a {
+			seen[s] = true // want `seen is changed here by a goroutine while the function that has started it changes it`
+		}
+		close(done)
+	}()
+	for _, s := range b {
+		seen[s] = true
+	}
+	<-done
+	return seen
+}

@@ -1,0 +1,120 @@
+package fine
+
+import (
+	"log"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// takeLast waits for the goroutine before it looks.
+func takeLast(work func() int) int {
+	n, done := 0, make(chan struct{})
+	go func() {
+		n = work()
+		close(done)
+	}()
+	log.Print("at work")
+	<-done
+	return n
+}
+
+// takeAll waits for a group, by a function of its own.
+func takeAll(work func() int) int {
+	var group sync.WaitGroup
+	n := 0
+	group.Add(1)
+	go func() {
+		defer group.Done()
+		n = work()
+	}()
+	waitFor := func() { group.Wait() }
+	waitFor()
+	return n
+}
+
+// watchAll holds a lock.
+func watchAll(work func() int) {
+	var mu sync.Mutex
+	n := 0
+	go func() {
+		for {
+			d := work()
+			mu.Lock()
+			n += d
+			mu.Unlock()
+		}
+	}()
+	for range time.Tick(time.Second) {
+		mu.Lock()
+		log.Print(n)
+		mu.Unlock()
+	}
+}
+
+// perTurn has a variable for each turn.
+func perTurn(names []string, use func(string)) {
+	for _, name := range names {
+		short := name[:1]
+		go func() { use(short + name) }()
+	}
+}
+
+// whenTold changes the variable when it is told that it was read.
+func whenTold(print func(int)) {
+	n, told := 1, make(chan struct{})
+	go func() {
+		<-told
+		n = 2
+		print(n)
+	}()
+	log.Print(n)
+	close(told)
+}
+
+// fromOthers changes it for what others send.
+func fromOthers(in chan int) {
+	last := 0
+	go func() {
+		for i := range in {
+			last = i
+		}
+	}()
+	log.Print(last)
+	close(in)
+}
+
+// untilShut looks at the error when the server is shut down, which waits for it.
+func untilShut(srv *http.Server) error {
+	var err error
+	go func() { err = srv.ListenAndServe() }()
+	if closing := srv.Close(); closing != nil {
+		return closing
+	}
+	return err
+}
+
+// byFlag reads what was stored before the flag was raised.
+func byFlag(work func() int) int {
+	var ready atomic.Bool
+	n := 0
+	go func() {
+		n = work()
+		ready.Store(true)
+	}()
+	for !ready.Load() {
+		time.Sleep(time.Millisecond)
+	}
+	return n
+}
+
+// oneAfterTheOther starts the second one when the first one is through.
+func oneAfterTheOther(a, b func() int) int {
+	sum, done := 0, make(chan bool)
+	go func() { sum += a(); done <- true }()
+	<-done
+	go func() { sum += b(); done <- true }()
+	<-done
+	return sum
+}
