@@ -38,11 +38,11 @@ func (s *search) bothWays() {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", w.Access, w.Pos(), k.Pos())
-		use := "reads"
+		role, use := "read", "reads"
 		if k.Mode == atomicity.Write {
-			use = "changes"
+			role, use = "changed", "changes"
 		}
-		c.Roles = [2]string{"changed", map[string]string{"reads": "read", "changes": "changed"}[use]}
+		c.Roles = [2]string{"changed", role}
 		c.Alike = fmt.Sprint(c.Category, c.Name)
 		c.Message = fmt.Sprintf("%s is changed here in a call of %s, and another goroutine that calls %s meanwhile, as package net allows, %s it: neither holds a lock", types.ExprString(w.Expr), by, other, use)
 		s.tell(c, w, k.Access)

@@ -158,12 +158,17 @@ func (s *search) tellCaptured(k, o *occurrence, who string, told map[types.Objec
 		return
 	}
 	told[v] = true
-	does := map[bool]string{true: "changed", false: "read"}
+	does, use, role := "read", "reads", "read"
+	if k.Mode == atomicity.Write {
+		does = "changed"
+	}
+	if o.Mode == atomicity.Write {
+		use, role = "changes", "changed"
+	}
 	c := s.direct("discipline", "unguarded-access", k.Access, k.Pos(), o.Pos())
 	c.Name, c.EndName = v.Name(), v.Name()
-	c.Roles = [2]string{does[k.Mode == atomicity.Write] + " by the goroutine", does[o.Mode == atomicity.Write]}
-	use := map[bool]string{true: "changes", false: "reads"}[o.Mode == atomicity.Write]
-	c.Message = fmt.Sprintf("%s is %s here by a goroutine while %s %s it: nothing waits in between, and neither holds a lock", v.Name(), does[k.Mode == atomicity.Write], who, use)
+	c.Roles = [2]string{does + " by the goroutine", role}
+	c.Message = fmt.Sprintf("%s is %s here by a goroutine while %s %s it: nothing waits in between, and neither holds a lock", v.Name(), does, who, use)
 	s.tell(c, k, o.Access)
 }
 

@@ -3,6 +3,8 @@ package broken
 import (
 	"log"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // countWork prints now and then how much was done.
@@ -69,4 +71,21 @@ func collectTwice(a, b []string) map[string]bool {
 	}
 	<-done
 	return seen
+}
+
+// keepPinging gives up when no pong has come for a while: pongs come in the goroutine that reads.
+func keepPinging(c *websocket.Conn, most time.Duration, lost func()) {
+	last := time.Now()
+	c.SetPongHandler(func(string) error {
+		last = time.Now() // want `last is changed here by a goroutine while another one that the function has started reads it`
+		return nil
+	})
+	go func() {
+		for range time.Tick(most / 2) {
+			if c.WriteMessage(9, nil) != nil || time.Since(last) > most {
+				lost()
+				return
+			}
+		}
+	}()
 }

@@ -2,14 +2,14 @@ package fine
 
 import "sync"
 
-// archive takes the lock for each change of its map but the last, when those that it has started are over.
-type archive struct {
+// Archive guards each change of its map but the last one, when those that it has started are over.
+type Archive struct {
 	mu    sync.Mutex
 	pages map[int]string
 	index map[int]int
 }
 
-func (a *archive) Fill(texts []string) {
+func (a *Archive) Fill(texts []string) {
 	var wg sync.WaitGroup
 	for i, t := range texts {
 		wg.Add(1)
@@ -28,7 +28,7 @@ func (a *archive) Fill(texts []string) {
 }
 
 // Note is written by one goroutine, which takes the lock for what others look at.
-func (a *archive) Note(ids <-chan int) {
+func (a *Archive) Note(ids <-chan int) {
 	for id := range ids {
 		a.mu.Lock()
 		a.index[id]++
@@ -36,7 +36,7 @@ func (a *archive) Note(ids <-chan int) {
 	}
 }
 
-func (a *archive) Notes(id int) int {
+func (a *Archive) Notes(id int) int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.index[id]

@@ -34,7 +34,7 @@ func takeAll(work func() int) int {
 	return n
 }
 
-// watchAll holds a lock.
+// watchAll guards what it counts.
 func watchAll(work func() int) {
 	var mu sync.Mutex
 	n := 0
