@@ -69,7 +69,7 @@ func (s *search) startsLiteral(ev accesses.Event) (lit *ast.FuncLit, handler boo
 			return nil, false
 		}
 		lit, _ = ast.Unparen(n.Args[len(n.Args)-1]).(*ast.FuncLit)
-		if fn.Pkg().Path() == "time" && fn.Name() == "AfterFunc" {
+		if fn.Pkg().Path() == "time" && fn.Name() == "AfterFunc" || groups[fn.Pkg().Path()] && fn.Name() == "Go" && fn.Signature().Recv() != nil && !s.limitsGroups() {
 			return lit, false
 		}
 		if fn.Pkg() != s.pkg.Types && fn.Signature().Recv() != nil && handlerSetting.MatchString(fn.Name()) {
@@ -77,6 +77,20 @@ func (s *search) startsLiteral(ev accesses.Event) (lit *ast.FuncLit, handler boo
 		}
 	}
 	return nil, false
+}
+
+// groups are packages with types whose method Go starts a goroutine, at once unless they have a limit.
+var groups = map[string]bool{"golang.org/x/sync/errgroup": true, "sync": true}
+
+// limitsGroups says whether the function sets the limit of a group, which may be one goroutine.
+func (s *search) limitsGroups() bool {
+	found := false
+	ast.Inspect(s.body.Outermost().Block, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		found = found || ok && calledName(call) == "SetLimit"
+		return !found
+	})
+	return found
 }
 
 var handlerSetting = pattern.New(`^(Set|Add|Register)[A-Z]\w*(Handler|Callback|Listener)$`)
@@ -201,7 +215,7 @@ func (s *search) mustWait(ev accesses.Event) bool {
 		return true
 	case accesses.OnReceive:
 		return !s.fromTimer(ev.Node)
-	case accesses.OnCall, accesses.OnDefer:
+	case accesses.OnCall:
 		call, ok := ev.Node.(*ast.CallExpr)
 		if !ok {
 			return false
@@ -213,10 +227,16 @@ func (s *search) mustWait(ev accesses.Event) bool {
 		if fn == nil || fn.Pkg() == nil {
 			return false
 		}
-		return fn.Pkg().Path() == "sync" || fn.Pkg().Path() == "sync/atomic" || waitingNames.MatchString(fn.Name())
+		if fn.Pkg().Path() == "sync" {
+			return !goesOn.MatchString(fn.Name())
+		}
+		return fn.Pkg().Path() == "sync/atomic" || waitingNames.MatchString(fn.Name())
 	}
 	return false
 }
+
+// goesOn are the methods of package sync by which one lets others go on and waits for nobody.
+var goesOn = pattern.New(`^(Add|Done|Go|R?Unlock)$`)
 
 var waitingNames = pattern.New(`(?i)wait|lock|acquire|join|rec(v|eive)|barrier|signal|sync|done`)
 
@@ -229,7 +249,13 @@ func (s *search) mayWait(ev accesses.Event) bool {
 	if tv := s.pkg.Info.Types[call.Fun]; tv.IsType() || tv.IsBuiltin() {
 		return false
 	}
+	if lit, _ := s.startsLiteral(ev); lit != nil {
+		return false
+	}
 	fn := s.locks.Callee(call)
+	if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync" {
+		return false // see mustWait
+	}
 	return fn == nil || fn.Pkg() == nil || !waitsForNobody[fn.Pkg().Path()]
 }
 

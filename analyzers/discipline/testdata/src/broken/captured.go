@@ -2,6 +2,7 @@ package broken
 
 import (
 	"log"
+	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -88,4 +89,31 @@ func keepPinging(c *websocket.Conn, most time.Duration, lost func()) {
 			}
 		}
 	}()
+}
+
+// fetchBoth has two goroutines that put their errors into one variable.
+func fetchBoth(a, b func() (string, error)) (x, y string, err error) {
+	var group sync.WaitGroup
+	group.Add(1)
+	go func() {
+		defer group.Done()
+		x, err = a() // want `err is changed here by a goroutine while another one that the function has started changes it`
+	}()
+	group.Add(1)
+	go func() {
+		defer group.Done()
+		y, err = b()
+	}()
+	group.Wait()
+	return x, y, err
+}
+
+// countBoth has the same of a group that starts them.
+func countBoth(a, b func() int) int {
+	var group sync.WaitGroup
+	sum := 0
+	group.Go(func() { sum += a() }) // want `sum is read here by a goroutine while another one that the function has started changes it`
+	group.Go(func() { sum += b() })
+	group.Wait()
+	return sum
 }

@@ -118,3 +118,35 @@ func oneAfterTheOther(a, b func() int) int {
 	<-done
 	return sum
 }
+
+// eachItsOwn has a variable for each of the goroutines, and waits for both.
+func eachItsOwn(a, b func() (int, error)) (int, error) {
+	var group sync.WaitGroup
+	var x, y int
+	var failed, failedToo error
+	group.Add(2)
+	go func() {
+		defer group.Done()
+		x, failed = a()
+	}()
+	go func() {
+		defer group.Done()
+		y, failedToo = b()
+	}()
+	group.Wait()
+	if failed == nil {
+		failed = failedToo
+	}
+	return x + y, failed
+}
+
+// oneByOne waits for the first one of a group before it adds the second one.
+func oneByOne(a, b func() int) int {
+	var group sync.WaitGroup
+	sum := 0
+	group.Go(func() { sum += a() })
+	group.Wait()
+	group.Go(func() { sum += b() })
+	group.Wait()
+	return sum
+}
