@@ -70,7 +70,7 @@
 // the handler); a field that a goroutine of the object's own writes turn by turn, telling nobody, and an
 // exported method reads; one that an exported method changes while such a goroutine, which the constructor
 // has started, reads it; a local that a function reads when it has given up waiting for the goroutine that
-// stores it, and one that a literal which it has started, by go, time.AfterFunc or as a handler, uses while the
+// stores it, and one that a literal which it has started, by go, a group, time.AfterFunc or as a handler, uses while the
 // function goes on with it or another literal does; a field of a connection or listener that one of its methods
 // changes and another one uses, since package net lets goroutines call them at the same time; and a map that the
 // function itself has changed under a lock before, and changes without it when that is released.
