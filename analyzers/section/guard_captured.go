@@ -39,7 +39,7 @@ func (s *search) capturedBare() {
 			s.usedBeside(l, told)
 		}
 		for _, k := range started[:i] {
-			if k.body != l.body && (k.handler != l.handler || !k.handler && (s.atOnceAfter(k, l) || s.atOnceAfter(l, k))) {
+			if k.body != l.body && (k.handler && !s.runsHandlers(l) || l.handler && !s.runsHandlers(k) || !k.handler && !l.handler && (s.atOnceAfter(k, l) || s.atOnceAfter(l, k))) {
 				s.usedInBoth(k, l, told)
 			}
 		}
@@ -55,6 +55,20 @@ type startedLit struct {
 	handler      bool
 	open         []*occurrence // to locals from outside, with no lock, and nothing that waits ahead of them
 }
+
+// runsHandlers says whether the literal is a handler too, or calls, by its name, what reads messages and calls the handlers:
+// they run in its own goroutine then.
+func (s *search) runsHandlers(l startedLit) bool {
+	found := l.handler
+	ast.Inspect(l.body.Block, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		found = found || ok && readingOn.MatchString(calledName(call))
+		return !found
+	})
+	return found
+}
+
+var readingOn = pattern.New(`(?i)^(read|next|recv|receive|serve|run|listen|poll|loop|start|handle|process|consume|accept|dispatch)`)
 
 // startsLiteral is the literal that the event starts, and whether it is one of those that a library calls for each
 // message, by the name of the method that is given it.

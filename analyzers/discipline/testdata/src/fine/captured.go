@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // takeLast waits for the goroutine before it looks.
@@ -149,4 +151,15 @@ func oneByOne(a, b func() int) int {
 	group.Go(func() { sum += b() })
 	group.Wait()
 	return sum
+}
+
+// readOn reads in the goroutine that looks at what the handler sets: it is the one that calls the handler.
+func readOn(c *websocket.Conn) {
+	var last time.Time
+	c.SetPongHandler(func(string) error { last = time.Now(); return nil })
+	go func() {
+		for c.ReadMessage() == nil {
+			log.Print(last)
+		}
+	}()
 }

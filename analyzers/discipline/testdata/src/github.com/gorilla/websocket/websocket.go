@@ -9,3 +9,6 @@ func (c *Conn) SetPongHandler(h func(string) error) { c.pong = h }
 
 // WriteMessage sends a message.
 func (c *Conn) WriteMessage(kind int, data []byte) error { return nil }
+
+// ReadMessage reads a message, and calls the handlers for what comes before it.
+func (c *Conn) ReadMessage() error { return c.pong("") }
