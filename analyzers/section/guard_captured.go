@@ -152,7 +152,7 @@ func (s *search) usedBeside(l startedLit, told map[types.Object]bool) {
 		if s.mustWait(ev) || s.mayWait(ev) {
 			return true
 		}
-		if o := s.capturedAt(ev); o != nil && s.sameTurn(o, l.at) && !s.amongReceived(s.body.Block, l.at.End(), o) {
+		if o := s.capturedAt(ev); o != nil && s.sameTurn(o, l.at) && !s.amongReceived(s.body.Block, l.at.End(), o) && !s.waitsBehind(o) {
 			for _, k := range l.open {
 				s.tellCaptured(k, o, "the function that has started it", told)
 			}
@@ -168,6 +168,36 @@ func (s *search) usedInBoth(k, l startedLit, told map[types.Object]bool) {
 			s.tellCaptured(a, b, "another one that the function has started", told)
 		}
 	}
+}
+
+// waitsBehind says whether the statement of o goes on with a call or a receive that may wait, as in
+// return x, group.Wait(): x is loaded when it is through, though the language does not say so.
+func (s *search) waitsBehind(o *occurrence) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		if n == nil || n.End() < o.Expr.End() || found {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt, *ast.AssignStmt, *ast.ExprStmt:
+			if n.Pos() > o.Pos() {
+				return false
+			}
+			for m := range ast.Preorder(n) {
+				switch m := m.(type) {
+				case *ast.CallExpr:
+					found = found || m.Pos() >= o.Expr.End() && (s.mayWait(accesses.Event{Kind: accesses.OnCall, Node: m}) || s.mustWait(accesses.Event{Kind: accesses.OnCall, Node: m}))
+				case *ast.UnaryExpr:
+					found = found || m.Pos() >= o.Expr.End() && m.Op == token.ARROW
+				}
+			}
+			return false
+		}
+		return true
+	})
+	return found
 }
 
 // atOnceAfter says whether the body starts l after k, and waits for nothing in between.
@@ -228,7 +258,7 @@ func (s *search) mustWait(ev accesses.Event) bool {
 	case accesses.OnSend:
 		return true
 	case accesses.OnReceive:
-		return !s.fromTimer(ev.Node)
+		return !s.isTick(ev.Node)
 	case accesses.OnCall:
 		call, ok := ev.Node.(*ast.CallExpr)
 		if !ok {
@@ -279,12 +309,6 @@ var waitsForNobody = map[string]bool{
 	"math/rand": true, "os/signal": true, "path": true, "path/filepath": true, "slices": true, "sort": true, "strconv": true, "strings": true, "time": true, "unicode": true,
 }
 
-// fromTimer says whether the node receives from a channel of times.
-func (s *search) fromTimer(n ast.Node) bool {
-	u, ok := n.(*ast.UnaryExpr)
-	return ok && s.isTick(u)
-}
-
 // amongReceived says whether a loop over what comes on a channel, other than of times, begins ahead of o in the block
 // and behind the start: whoever sends may have waited for others.
 func (s *search) amongReceived(block ast.Node, from token.Pos, o *occurrence) bool {
@@ -292,8 +316,7 @@ func (s *search) amongReceived(block ast.Node, from token.Pos, o *occurrence) bo
 	ast.Inspect(block, func(n ast.Node) bool {
 		if loop, ok := n.(*ast.RangeStmt); ok && from <= loop.Pos() && loop.Pos() < o.Pos() {
 			if ch, isChan := s.values.underlying(loop.X).(*types.Chan); isChan {
-				tn := accesses.TypeName(ch.Elem())
-				found = found || tn == nil || tn.Name() != "Time" || tn.Pkg() == nil || tn.Pkg().Path() != "time"
+				found = found || !isTime(ch.Elem())
 			}
 		}
 		return !found

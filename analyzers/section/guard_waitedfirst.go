@@ -64,9 +64,5 @@ func (s *search) inAnotherArm(n ast.Node, pos token.Pos) bool {
 // isTick says whether n receives from a timer, which tells nothing of other goroutines.
 func (s *search) isTick(n ast.Node) bool {
 	u, ok := n.(*ast.UnaryExpr)
-	if !ok {
-		return false
-	}
-	tn := accesses.TypeName(s.pkg.Info.TypeOf(u))
-	return tn != nil && tn.Name() == "Time" && tn.Pkg() != nil && tn.Pkg().Path() == "time"
+	return ok && isTime(s.pkg.Info.TypeOf(u))
 }

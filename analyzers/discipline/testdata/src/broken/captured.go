@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/sync/errgroup"
 )
 
 // countWork prints now and then how much was done.
@@ -116,4 +117,18 @@ func countBoth(a, b func() int) int {
 	group.Go(func() { sum += b() })
 	group.Wait()
 	return sum
+}
+
+// loadBoth lets a group start them, which has no limit.
+func loadBoth(a, b func() (string, error)) (x, y string, err error) {
+	var group errgroup.Group
+	group.Go(func() error {
+		x, err = a() // want `err is changed here by a goroutine while another one that the function has started changes it`
+		return err
+	})
+	group.Go(func() error {
+		y, err = b()
+		return err
+	})
+	return x, y, group.Wait()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/sync/errgroup"
 )
 
 // takeLast waits for the goroutine before it looks.
@@ -162,4 +163,30 @@ func readOn(c *websocket.Conn) {
 			log.Print(last)
 		}
 	}()
+}
+
+// inTurn lets a group start them that has one goroutine at a time.
+func inTurn(a, b func() (string, error)) (x, y string, err error) {
+	var group errgroup.Group
+	group.SetLimit(1)
+	group.Go(func() error {
+		x, err = a()
+		return err
+	})
+	group.Go(func() error {
+		y, err = b()
+		return err
+	})
+	return x, y, group.Wait()
+}
+
+// loadOne returns what its goroutine has loaded, together with the wait for it.
+func loadOne(a func() (string, error)) (string, error) {
+	var group errgroup.Group
+	x := ""
+	group.Go(func() (err error) {
+		x, err = a()
+		return err
+	})
+	return x, group.Wait()
 }
