@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), discipline.Analyzer, "broken", "documented", "doublechecked", "fine", "half", "prepared", "readers", "rule", "switched", "tested")
+	analysistest.Run(t, analysistest.TestData(), discipline.Analyzer, "broken", "documented", "doublechecked", "fine", "half", "onemutex", "prepared", "readers", "rule", "switched", "tested")
 }

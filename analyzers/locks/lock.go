@@ -170,6 +170,14 @@ func ClassOf(pl accesses.Place) string {
 	return types.TypeString(t, nil) + path
 }
 
+// OneField says whether one and the same field declares both locks, whatever the structs
+// that embed it: that of s.mu and of o.owner.mu, and those of two objects that embed what
+// has the lock.
+func OneField(a, b accesses.Place) bool {
+	field, other := a.Field(), b.Field()
+	return field != nil && other != nil && field.Origin() == other.Origin()
+}
+
 // fieldOf is the field of a struct, or of one that a pointer leads to; or nil.
 func fieldOf(t types.Type, name string) *types.Var {
 	if p, ok := t.Underlying().(*types.Pointer); ok {

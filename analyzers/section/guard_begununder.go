@@ -30,7 +30,7 @@ func (s *search) begunUnder() {
 	for _, l := range s.begunLater() {
 		b, on := l.body, accesses.Place{}
 		if b == nil {
-			if b = s.pkg.ByFunc[l.fn]; b == nil || l.fn.Exported() || l.fn.Signature().Recv() == nil {
+			if b = s.pkg.ByFunc[l.fn]; b == nil || l.fn.Exported() {
 				continue
 			}
 			on = l.on
@@ -51,7 +51,7 @@ func (s *search) inState(b *accesses.Body, f func()) {
 func (s *search) barelyUsed(l later, begins *accesses.Body, on accesses.Place) {
 	reported := map[types.Object]bool{}
 	for _, o := range s.order {
-		if o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() || reported[o.Var.Obj] || o.Kind != access.Cell && o.Kind != access.MapElement && o.Kind != access.MapWhole {
+		if o.via != nil || len(o.held) > 0 || !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) || reported[o.Var.Obj] || o.Kind != access.Cell && o.Kind != access.MapElement && o.Kind != access.MapWhole {
 			continue
 		}
 		lock := s.heldBeside(l, o, on)
@@ -96,8 +96,14 @@ func (s *search) heldBeside(l later, o *occurrence, on accesses.Place) accesses.
 			}
 			continue
 		}
-		recv := types.Object(l.fn.Signature().Recv())
-		if o.place.Root == recv && o.place.Object().Path == "" && h.Object() == on.Whole() {
+		if accesses.IsGlobal(h.Root) && accesses.IsGlobal(o.place.Root) {
+			if beside(h, o.place) {
+				return h
+			}
+			continue
+		}
+		recv := l.fn.Signature().Recv()
+		if recv != nil && o.place.Root == types.Object(recv) && o.place.Object().Path == "" && h.Object() == on.Whole() {
 			return h
 		}
 	}

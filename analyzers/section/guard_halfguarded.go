@@ -27,12 +27,11 @@ func (s *search) halfGuarded() {
 		fn = s.body.Outermost().Func
 	}
 	exported := !lit && fn != nil && fn.Exported()
-	if fn == nil || !exported && !s.shared.Spawned(s.body) || fn.Signature().Recv() == nil || alone && !s.shared.Spawned(s.body) || !lit && s.readies() || s.builds() || s.formatsUnasked() {
+	if fn == nil || !exported && !s.shared.Spawned(s.body) || alone && !s.shared.Spawned(s.body) || !lit && s.readies() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	for _, o := range s.order {
-		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || o.place.Root != types.Object(fn.Signature().Recv()) ||
-			!o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant {
+		if o.Mode != atomicity.Read || o.Kind != access.Cell || o.via != nil || !isOwnField(o, fn) && !accesses.IsGlobal(o.Var.Obj) || s.reachOf(o) < shared.Meant {
 			continue
 		}
 		class, tested := s.writtenUnder(o), len(s.testsOf(o.Access, true)) > 0
@@ -83,6 +82,12 @@ func (s *search) startedHere() bool {
 		return !found
 	})
 	return found
+}
+
+// isOwnField says whether what is accessed is a field of the method's own object.
+func isOwnField(o *occurrence, method *types.Func) bool {
+	recv := method.Signature().Recv()
+	return recv != nil && o.place.Root == types.Object(recv) && o.Var.Obj.IsField()
 }
 
 // locksNext says whether the body goes on from the read to take a lock of the class, of the

@@ -12,27 +12,27 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// oneLock finds accesses without any lock to a field of an object that has one lock, for
-// all that changes of it: nothing of what others change under the lock is changed without
-// it. That tells more of a field than the few places that access it.
+// oneLock finds accesses without any lock to a field of an object that has one lock, or to a variable of
+// a package that has one, for all that changes of it: nothing of what others change under the lock is
+// changed without it. That tells more of a field than the few places that access it.
 func (s *search) oneLock() {
 	if !s.shared.Launched(s.body) && !s.shared.Entered(s.body) && !s.shared.Spawned(s.body) || s.shared.Constructing(s.body) || s.shared.Sequential(s.body) || s.readies() || s.lastOfAll() || s.builds() || s.formatsUnasked() {
 		return
 	}
 	reported := map[access.Var]bool{}
 	for _, o := range s.order {
-		if o.via != nil || len(o.held) > 0 || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || s.logged(o) || s.madeAnew(o) {
+		if o.via != nil || len(o.held) > 0 || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) || s.reachOf(o) < shared.Meant || s.waitedBefore(o) || s.logged(o) || s.madeAnew(o) {
 			continue
 		}
 		if o.Kind != access.Cell && o.Kind != access.MapElement && o.Kind != access.MapWhole || o.Kind == access.Cell && o.Mode == atomicity.Read && !(s.shows(o) && severalWords(o.Var.Obj.Type())) {
 			continue
 		}
-		owner := s.ownerOf(o)
-		if owner == nil || mutexes(owner.Type()) != 1 {
+		whole, parts, known := s.wholeOf(o)
+		if !known {
 			continue
 		}
 		keeper, class := s.heldFor(o)
-		if keeper.occurrence == nil || !s.guardsAll(owner, class) || s.saidHere(o) || s.setOnce(o.Var) && o.Mode == atomicity.Read || s.leftState(o) || s.announcedFirst(o) || s.boundFirst(o.Var) {
+		if keeper.occurrence == nil || !s.guardsAll(parts, class) || s.saidHere(o) || s.setOnce(o.Var) && o.Mode == atomicity.Read || s.leftState(o) || s.announcedFirst(o) || s.boundFirst(o.Var) {
 			continue
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {
@@ -43,9 +43,32 @@ func (s *search) oneLock() {
 		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
 		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, class)
 		c.Message = fmt.Sprintf("%s is accessed here without a lock, and in %s under %s, the one lock of %s, which guards all else that changes of it",
-			types.ExprString(o.Expr), keeper.body.Fn.Name, keeper.lockOf(class), owner.Name())
+			types.ExprString(o.Expr), keeper.body.Fn.Name, keeper.lockOf(class), whole)
 		s.tell(c, o, keeper.Access)
 	}
+}
+
+// wholeOf is what the variable is a part of, if that has one lock: its name, and what else it consists of.
+func (s *search) wholeOf(o *occurrence) (name string, parts []*types.Var, ok bool) {
+	if !accesses.IsGlobal(o.Var.Obj) {
+		owner := s.ownerOf(o)
+		if owner == nil || mutexes(owner.Type()) != 1 {
+			return "", nil, false
+		}
+		return owner.Name(), accesses.Fields(owner.Type()), true
+	}
+	pkg, mutexes := o.Var.Obj.Pkg(), 0
+	for _, name := range pkg.Scope().Names() {
+		v, isVar := pkg.Scope().Lookup(name).(*types.Var)
+		switch {
+		case !isVar:
+		case isMutex(v.Type()):
+			mutexes++
+		default:
+			parts = append(parts, v)
+		}
+	}
+	return "package " + pkg.Name(), parts, mutexes == 1
 }
 
 // mutexes counts the mutexes that are fields of an object of the type, or of what is
@@ -85,7 +108,7 @@ func (s *search) heldFor(o *occurrence) (placed, string) {
 		}
 		lock := accesses.Place{}
 		for _, l := range locksOf(k.held) {
-			if l.Root == k.place.Root && (class == "" || locks.ClassOf(l) == class) {
+			if (l.Root == k.place.Root || accesses.IsGlobal(k.place.Root) && beside(l, k.place)) && (class == "" || locks.ClassOf(l) == class) {
 				lock = l
 			}
 		}
@@ -125,13 +148,13 @@ func (s *search) changesFound(w *occurrence) bool {
 	return false
 }
 
-// guardsAll says whether two functions at least, other than this one, change fields of the
-// type under locks of the class, and no field that is changed so is changed without it.
-func (s *search) guardsAll(owner *types.TypeName, class string) bool {
+// guardsAll says whether two functions at least, other than this one, change what is given, parts of one
+// whole, under locks of the class, and no part that is changed so is changed without it.
+func (s *search) guardsAll(parts []*types.Var, class string) bool {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
 	writers := map[*accesses.Body]bool{}
-	for _, f := range accesses.Fields(owner.Type()) {
+	for _, f := range parts {
 		kept, free := map[*accesses.Body]bool{}, false
 		for _, contents := range []bool{false, true} {
 			for _, w := range s.ownAccesses(access.Var{Obj: f.Origin(), Contents: contents}) {

@@ -106,7 +106,7 @@ func (s *search) storesAnew(b *accesses.Body, v access.Var, class string) *occur
 			continue
 		}
 		l := w.lockOf(class)
-		if _, before := entry[l]; before || w.held[l] != locks.Exclusive || s.fills(w) {
+		if _, before := entry[l]; before || w.held[l] != locks.Exclusive || s.fills(w) || s.firstMakes(w) {
 			continue
 		}
 		return w
@@ -125,6 +125,30 @@ func (s *search) fills(w *occurrence) bool {
 	return slices.ContainsFunc(s.order, func(r *occurrence) bool {
 		return r.Mode == atomicity.Read && r.via == nil && r.sameInstance(w) && s.finds(r, w, false)
 	})
+}
+
+// firstMakes says whether the body makes the write only where a flag of the same object is not set, which it
+// sets itself and nobody takes back: the first one that comes makes all there is to make.
+func (s *search) firstMakes(w *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(r *occurrence) bool {
+		return r.Mode == atomicity.Read && r.via == nil && r.Var != w.Var && r.place.Root == w.place.Root && s.decided(s.testsOf(r.Access, true), w.block) && s.setForGood(r)
+	})
+}
+
+// setForGood says whether the body alone sets the flag that is read there, to a constant.
+func (s *search) setForGood(r *occurrence) bool {
+	sets := false
+	for _, k := range s.ownAccesses(r.Var) {
+		if k.Mode != atomicity.Write {
+			continue
+		}
+		values := stored(k.Access)
+		if k.body != s.body || len(values) != 1 || s.pkg.Info.Types[values[0]].Value == nil {
+			return false
+		}
+		sets = true
+	}
+	return sets
 }
 
 // testedAhead says whether the body looks whether there is something before it makes the call.

@@ -85,7 +85,7 @@ func (s *search) begunLater() []later {
 	return slices.DeleteFunc(list, func(l later) bool { return l.at.Pos() < waits }) // it is over by then
 }
 
-// run is what the function value e runs: a literal, or a method that is bound to an object.
+// run is what the function value e runs: a literal, a method that is bound to an object, or a function.
 func (s *search) run(e ast.Expr, at ast.Node, held locks.Set) later {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.FuncLit:
@@ -93,6 +93,10 @@ func (s *search) run(e ast.Expr, at ast.Node, held locks.Set) later {
 	case *ast.SelectorExpr:
 		if fn, ok := s.pkg.Info.Uses[e.Sel].(*types.Func); ok {
 			return later{at: at, held: held, fn: fn.Origin(), on: s.pkg.PlaceOf(e.X)}
+		}
+	case *ast.Ident:
+		if fn, ok := s.pkg.Info.Uses[e].(*types.Func); ok {
+			return later{at: at, held: held, fn: fn.Origin()}
 		}
 	}
 	return later{}

@@ -76,7 +76,7 @@ func (s *search) setUnderAnother(w *occurrence) (other placed, first bool) {
 			continue
 		}
 		if slices.ContainsFunc(locksOf(k.held), func(l accesses.Place) bool {
-			return slices.ContainsFunc(locksOf(w.held), func(m accesses.Place) bool { return locks.ClassOf(l) == locks.ClassOf(m) })
+			return slices.ContainsFunc(locksOf(w.held), func(m accesses.Place) bool { return locks.ClassOf(l) == locks.ClassOf(m) || locks.OneField(l, m) })
 		}) {
 			continue
 		}

@@ -25,7 +25,7 @@ func (s *search) unguarded() {
 	}
 	reported := map[access.Var]bool{}
 	for _, o := range s.order {
-		if o.via != nil || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() {
+		if o.via != nil || reported[o.Var] || !o.place.Valid() || !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) {
 			continue
 		}
 		setters := s.settersLock(o)

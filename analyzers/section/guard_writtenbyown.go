@@ -90,9 +90,9 @@ func (s *search) atAnyTime(k placed, owner *types.TypeName) bool {
 }
 
 // byOutsider says whether the access is made by an exported function itself, which outside callers run, and no
-// goroutine of the package.
+// goroutine of the package that runs the body as well.
 func (s *search) byOutsider(k placed) bool {
-	return k.body.Func != nil && k.body.Func.Exported() && s.shared.Entered(k.body) && !s.shared.Spawned(k.body)
+	return k.body.Func != nil && k.body.Func.Exported() && s.shared.Entered(k.body) && !s.shared.OneSpawned(k.body, s.body)
 }
 
 // turnByTurn says whether a loop of the goroutine that runs b comes by n again and again, and, if it has to be

@@ -75,7 +75,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return "who looks has been counted before"
 		case f.ownState(end):
 			return keptToItself
-		case f.extreme(end), f.newer(end), f.letsThrough(end):
+		case f.extreme(end), f.newer(end), f.letsThrough(end), f.renumbers(end):
 			return ""
 		case f.storesAnother(end), f.tellsWho(end):
 			return ""

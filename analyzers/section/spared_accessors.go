@@ -21,7 +21,7 @@ func (f *finding) kept(end *hit) bool {
 		return false
 	}
 	owner := f.ownerOf(f.entry)
-	if owner == nil && accesses.IsGlobal(f.entry.Var.Obj) && f.body.Func != nil && f.body.Func.Exported() {
+	if owner == nil && (accesses.IsGlobal(f.entry.Var.Obj) || f.entry.place.Valid() && accesses.IsGlobal(f.entry.place.Root)) && f.body.Func != nil && f.body.Func.Exported() {
 		return false // whoever calls the exported function
 	}
 	if f.entry.place.Valid() && accesses.IsGlobal(f.entry.place.Root) && f.shared.Entered(f.body) && f.ownLock(f.entry.held) {

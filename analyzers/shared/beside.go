@@ -39,6 +39,16 @@ func (r *Result) BesideItself(b *accesses.Body) bool {
 	})
 }
 
+// OneSpawned says whether some goroutine that this package starts runs both bodies.
+func (r *Result) OneSpawned(a, b *accesses.Body) bool {
+	for root := range r.of[a] {
+		if r.roots[root].Kind == Goroutine && r.of[b][root] {
+			return true
+		}
+	}
+	return false
+}
+
 // RunsTwice says whether some function starts two goroutines that make such calls, or one and
 // makes another beside it, on one and the same object; on tells which that is, if the call is such
 // a one.

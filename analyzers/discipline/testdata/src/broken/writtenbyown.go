@@ -1,6 +1,9 @@
 package broken
 
-import "time"
+import (
+	"os"
+	"time"
+)
 
 // Windvane turns with the wind.
 type Windvane struct {
@@ -54,3 +57,32 @@ func NewSundial() *Sundial {
 
 // Hour is what it shows.
 func (d *Sundial) Hour() int { return d.hour }
+
+// Strongbox is opened with what a goroutine of its own reads anew; another one asks for it as well.
+type Strongbox struct {
+	label  string
+	secret string
+}
+
+// NewStrongbox follows the changes of a file.
+func NewStrongbox(changed <-chan string, asked <-chan int, out chan<- string) *Strongbox {
+	b := &Strongbox{label: "box"}
+	go func() {
+		for name := range changed {
+			text, err := os.ReadFile(name)
+			if err == nil {
+				b.secret = string(text) // want `b.secret is written here, turn by turn, by a goroutine of the object's own, and \(\*Strongbox\).Secret reads it at the same time: neither holds a lock`
+			}
+		}
+	}()
+	go b.answer(asked, out)
+	return b
+}
+
+func (b *Strongbox) answer(asked <-chan int, out chan<- string) {
+	for range asked {
+		out <- b.Secret()
+	}
+}
+
+func (b *Strongbox) Secret() string { return b.label + b.secret }

@@ -2,7 +2,9 @@ package fine
 
 import (
 	"net/http"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -78,4 +80,31 @@ func (t *LazyTransport) fill() error {
 	}
 	t.key = key
 	return nil
+}
+
+// Layout is made by the first one that needs it.
+type Layout struct {
+	mu      sync.Mutex
+	made    int32
+	columns []string
+}
+
+func (l *Layout) Columns(names []string) string {
+	if atomic.LoadInt32(&l.made) == 0 {
+		l.arrange(names)
+	}
+	return strings.Join(l.columns, " ")
+}
+
+func (l *Layout) arrange(names []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.made != 0 {
+		return
+	}
+	l.columns = nil
+	for _, name := range names {
+		l.columns = append(l.columns, strings.ToUpper(name))
+	}
+	atomic.StoreInt32(&l.made, 1)
 }

@@ -65,3 +65,22 @@ func (h *Hourglass) Left() int {
 	<-h.done
 	return h.grains
 }
+
+// Lockbox is asked by the goroutine that changes it, though its method has a name for others.
+type Lockbox struct {
+	code string
+}
+
+// NewLockbox follows the changes that come in.
+func NewLockbox(changed <-chan string, out chan<- string) *Lockbox {
+	b := &Lockbox{}
+	go func() {
+		for name := range changed {
+			b.code = name + "!"
+			println(b.Code())
+		}
+	}()
+	return b
+}
+
+func (b *Lockbox) Code() string { return b.code }
