@@ -124,7 +124,7 @@ func (s *search) saidFirst(fn *types.Func) bool {
 	return ok && firstDoc.MatchString(plainText(d.Doc))
 }
 
-var firstDoc = pattern.New(`(?i)\b(must|should|has to|have to|is to|only|may only)\b[^.]*\bbefore\b[^.]*\b(any|all|every|the)( of the)? (other|others|use|first use)\b`)
+var firstDoc = pattern.New(`(?i)\b(must|should|has to|have to|is to|only|may only)\b[^.]*\bbefore\b[^.]*\b(any|all|every|the)( of the)? (other|others|use|call|first)\b`)
 
 // manyWords says whether a value of the type is stored in more than one step, and complete in
 // itself: a slice or an interface leads further, see readElsewhere.

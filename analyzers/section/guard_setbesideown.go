@@ -51,7 +51,7 @@ func (s *search) setBesideOwn() {
 func (s *search) setWhenever(o *occurrence) (*occurrence, *accesses.Body) {
 	owner := s.shared.Owner(o.Var.Obj)
 	for _, w := range s.ownAccesses(o.Var) {
-		if w.Mode != atomicity.Write || !s.atAnyTime(w, owner) || !s.byOutsider(w) || s.letsKnow(w.body.Block) {
+		if w.Mode != atomicity.Write || !s.atAnyTime(w, owner) || !s.byOutsider(w) || s.letsKnow(w.body.Block) || s.saidFirst(w.body.Func) {
 			continue
 		}
 		if _, strong, _ := s.shared.RivalsAmong(s.body, o.Var, map[*accesses.Body]bool{w.body: true}); strong {

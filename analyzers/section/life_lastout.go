@@ -12,6 +12,7 @@ import (
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // lastOut finds functions that take something out under a lock, see that nothing is left,
@@ -65,6 +66,11 @@ func (s *search) takenOutUnder(look *occurrence) accesses.Place {
 	return accesses.Place{}
 }
 
+// onlyWakens says whether the function's name says that it wakes somebody, who looks for himself.
+func onlyWakens(fn *types.Func) bool { return fn != nil && waking.MatchString(fn.Name()) }
+
+var waking = pattern.New(`(?i)^(signal|notify|wake|nudge|poke|kick)(up|all|loop|waiters?)?$`)
+
 // actsWhenEmpty is a call that does something, made without the lock because look has
 // found nothing; nil if there is none, or the variable is looked at again before.
 func (s *search) actsWhenEmpty(look *occurrence, lock accesses.Place) *ast.CallExpr {
@@ -88,7 +94,7 @@ func (s *search) actsWhenEmpty(look *occurrence, lock accesses.Place) *ast.CallE
 			if a := ev.Access; a != nil && act == nil && a.Method == "delete" && a.Var.Obj != look.Var.Obj && held.Excludes() && !sharesAny(held, look.held) {
 				act, _ = ast.Unparen(a.Expr).(*ast.CallExpr) // the object itself is taken out of where it is kept
 			}
-			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && act == nil && !isNumber(look.Var) && !held.Holds(lock) && !held.Any() && len(s.locks.Ops(ev)) == 0 && !f.harmless(call) {
+			if call, ok := ev.Node.(*ast.CallExpr); ok && ev.Kind == accesses.OnCall && act == nil && !isNumber(look.Var) && !held.Holds(lock) && !held.Any() && len(s.locks.Ops(ev)) == 0 && !f.harmless(call) && !onlyWakens(s.locks.Callee(call)) {
 				act = call
 			}
 		})

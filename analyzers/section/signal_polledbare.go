@@ -34,7 +34,7 @@ func (s *search) polledBare() {
 			continue
 		}
 		loop, sleeps := s.pollingLoop(o)
-		if loop == nil || s.toldOfFlag(o.Var) || s.maySetInTurn(loop, o.Var) {
+		if loop == nil || s.toldOfFlag(o.Var) || s.maySetInTurn(loop, o.Var) || s.countsUpTo(loop, o) {
 			continue
 		}
 		w, in := s.another(o.Var, s.body, func(w *occurrence) bool { return w.Mode == atomicity.Write && s.setsPolled(w, sleeps) })
@@ -48,6 +48,20 @@ func (s *search) polledBare() {
 		s.tell(c, o, w.Access)
 		return
 	}
+}
+
+// countsUpTo says whether the loop ends by what it counts itself: for i := n; i < t.columns; i++.
+func (s *search) countsUpTo(loop *ast.ForStmt, o *occurrence) bool {
+	count, ok := loop.Post.(*ast.IncDecStmt)
+	cond, compares := loop.Cond.(*ast.BinaryExpr)
+	if !ok || !compares {
+		return false
+	}
+	switch cond.Op {
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return s.is(cond.X, o.Access) && types.ExprString(cond.Y) == types.ExprString(count.X) || s.is(cond.Y, o.Access) && types.ExprString(cond.X) == types.ExprString(count.X)
+	}
+	return false
 }
 
 // polledType says whether the type is one of plain flags and states.

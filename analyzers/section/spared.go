@@ -46,7 +46,7 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return "the read lock guards another object"
 	case f.compared(end), f.comparedBelow(end):
 		return "what was looked at is compared again"
-	case f.claimedAtOnce(end), f.claimedBeside(end):
+	case f.claimedAtOnce(end), f.claimedBeside(end), f.claimedInside(end):
 		return "the variable is changed in the critical section that looked at it"
 	case len(end.dropped) > 0 && f.leadsTo(end.occurrence, f.entry):
 		return "the next turn of the loop looks afresh"

@@ -2,6 +2,7 @@ package shared
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -17,6 +18,9 @@ func (r *Result) byOwnKey(b *accesses.Body, e ast.Expr) bool {
 	keys := r.loopKeys(b)
 	if len(keys) == 0 {
 		return false
+	}
+	if addr, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && addr.Op == token.AND {
+		e = addr.X // &results[i]
 	}
 	var operands []ast.Expr
 	switch e := ast.Unparen(e).(type) {

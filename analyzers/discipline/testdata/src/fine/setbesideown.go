@@ -46,3 +46,27 @@ func (c *Chime) Play(tune string) {
 	c.tune = tune
 	c.play <- struct{}{}
 }
+
+// Carillon says when its bells are chosen.
+type Carillon struct {
+	bells []string
+	tunes chan string
+}
+
+// NewCarillon lets it play what comes.
+func NewCarillon() *Carillon {
+	c := &Carillon{tunes: make(chan string)}
+	go func() {
+		for tune := range c.tunes {
+			println(tune, len(c.bells))
+		}
+	}()
+	return c
+}
+
+// SetBells chooses the bells. Must be called before the first
+// tune is played.
+func (c *Carillon) SetBells(names []string) { c.bells = names }
+
+// Sound plays a tune.
+func (c *Carillon) Sound(tune string) { c.tunes <- tune }
