@@ -140,6 +140,9 @@ func (s *search) capturedAt(ev accesses.Event) *occurrence {
 	if !ok || v != o.Var.Obj || v.IsField() || accesses.IsGlobal(v) || o.Pos() == v.Pos() {
 		return nil
 	}
+	if _, isChan := v.Type().Underlying().(*types.Chan); isChan {
+		return nil // what comes by it, or its end, may be what is waited for
+	}
 	if o.Kind != access.Cell && o.Kind != access.MapElement {
 		return nil
 	}

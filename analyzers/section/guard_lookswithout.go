@@ -10,10 +10,11 @@ import (
 
 // looksWithout says whether o is a look into a map without any lock by what a goroutine runs, or
 // others can call: a rule of those who change the map is enough for it, since a look meanwhile
-// ends the program, even if others look without the lock as well.
+// ends the program, even if others look without the lock as well. What a package has registered when
+// it begins is looked up without the lock by all.
 func (s *search) looksWithout(o *occurrence) bool {
 	return o.Mode == atomicity.Read && (o.Kind == access.MapElement || o.Kind == access.MapWhole) && len(o.held) == 0 && !s.onlyLength(o) &&
-		s.reachOf(o) >= shared.Meant && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
+		(o.Var.Obj.IsField() || s.readElsewhere(o, s.writtenUnder(o))) && s.reachOf(o) >= shared.Meant && (s.shared.Launched(s.body) || s.shared.Entered(s.body))
 }
 
 // onlyLength says whether the map is only asked how many entries it has.

@@ -205,6 +205,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.onceElsewhere()
 		s.besideGoroutine()
 		s.writtenByOwn()
+		s.leftBehind()
 		s.setBesideOwn()
 		s.bothWays()
 		s.bareAfterLocked()

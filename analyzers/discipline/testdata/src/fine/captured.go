@@ -190,3 +190,29 @@ func loadOne(a func() (string, error)) (string, error) {
 	})
 	return x, group.Wait()
 }
+
+// mergeBoth takes from two channels, which the goroutines that fill them close, until both are at their end.
+func mergeBoth(fill func(chan<- string) error, next func(<-chan string) string) error {
+	left, right := make(chan string), make(chan string)
+	var group errgroup.Group
+	group.Go(func() error {
+		defer close(left)
+		return fill(left)
+	})
+	group.Go(func() error {
+		defer close(right)
+		return fill(right)
+	})
+	group.Go(func() error {
+		for left != nil || right != nil {
+			if left != nil && next(left) == "" {
+				left = nil
+			}
+			if right != nil && next(right) == "" {
+				right = nil
+			}
+		}
+		return nil
+	})
+	return group.Wait()
+}

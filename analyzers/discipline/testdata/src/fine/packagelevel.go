@@ -67,3 +67,29 @@ func DefaultUnits() *units {
 }
 
 func DefaultSuffix() string { return defaultUnits.suffix }
+
+// What a package registers when it begins is looked up by all without the lock.
+var (
+	metric   = RegisterUnits("metre", &units{suffix: "m"})
+	imperial = RegisterUnits("foot", &units{suffix: "ft"})
+
+	registeredMu sync.Mutex
+	registered   = map[string]*units{}
+)
+
+func RegisterUnits(name string, u *units) *units {
+	registeredMu.Lock()
+	defer registeredMu.Unlock()
+	if _, ok := registered[name]; ok {
+		panic("registered twice: " + name)
+	}
+	registered[name] = u
+	return u
+}
+
+func Registered(name string) string {
+	if u, ok := registered[name]; ok {
+		return u.suffix
+	}
+	return metric.suffix + imperial.suffix
+}
