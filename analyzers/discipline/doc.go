@@ -62,7 +62,9 @@
 // getters of an object whose comment says that several goroutines may use it; and what a server
 // stores before it accepts, where its Close looks at that under the lock; and reads of a field that
 // another function takes the lock for only to read it; and a field that is set before the lock is
-// taken with which others read it, or read before the one is taken with which others set it.
+// taken with which others read it, or read before the one is taken with which others set it. Variables
+// of a package are like fields, and its locks like those beside them; what a package registers when it
+// begins may be looked up without the lock by all.
 //
 // And there is what nobody ever holds a lock for, where the code itself shows several goroutines: a map that
 // many of them change, or each request to a server; a variable that each sets to a value of its own and reads
@@ -72,8 +74,9 @@
 // has started, reads it; a local that a function reads when it has given up waiting for the goroutine that
 // stores it, and one that a literal which it has started, by go, a group, time.AfterFunc or as a handler, uses while the
 // function goes on with it or another literal does; a field of a connection or listener that one of its methods
-// changes and another one uses, since package net lets goroutines call them at the same time; and a map that the
-// function itself has changed under a lock before, and changes without it when that is released.
+// changes and another one uses, since package net lets goroutines call them at the same time; a map that the
+// function itself has changed under a lock before, and changes without it when that is released; and a map that
+// a goroutine changes which a method starts each time and leaves behind, while it or another method uses the map.
 //
 //	for id := range r.sessions {
 //		ids = append(ids, id)
