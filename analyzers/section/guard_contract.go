@@ -13,8 +13,7 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// lockedCall is one call of a function whose name says that its caller holds a
-// lock.
+// lockedCall is one call of a function that leaves the lock to its caller.
 type lockedCall struct {
 	body *accesses.Body
 	call *ast.CallExpr
@@ -22,7 +21,8 @@ type lockedCall struct {
 }
 
 // lockedCalls lists, for each function of the package whose name ends in
-// Locked, the calls of it outside tests and constructors.
+// Locked, and each method that is not exported, the calls of it outside tests and
+// constructors.
 func (s *search) lockedCalls() map[*types.Func][]lockedCall {
 	if s.contracts != nil {
 		return s.contracts
@@ -40,13 +40,16 @@ func (s *search) lockedCalls() map[*types.Func][]lockedCall {
 			if !ok || ev.Kind != accesses.OnCall {
 				return
 			}
-			if fn := s.locks.Callee(call); fn != nil && s.pkg.ByFunc[fn] != nil && strings.HasSuffix(fn.Name(), "Locked") {
+			if fn := s.locks.Callee(call); fn != nil && s.pkg.ByFunc[fn] != nil && (saysLocked(fn) || fn.Signature().Recv() != nil && !fn.Exported()) {
 				s.contracts[fn] = append(s.contracts[fn], lockedCall{b, call, held})
 			}
 		})
 	}
 	return s.contracts
 }
+
+// saysLocked says whether the function's name says that its caller holds a lock.
+func saysLocked(fn *types.Func) bool { return strings.HasSuffix(fn.Name(), "Locked") }
 
 // broken finds calls, with nothing held, of functions whose name says that the
 // caller holds a lock, and whose other callers do.
@@ -55,6 +58,9 @@ func (s *search) broken() {
 		return
 	}
 	for fn, calls := range s.lockedCalls() {
+		if !saysLocked(fn) {
+			continue
+		}
 		var here, keeper *lockedCall
 		for i, c := range calls {
 			switch {

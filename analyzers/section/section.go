@@ -293,6 +293,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.notesUse()
 		s.aliasReading()
 		s.broken()
+		s.calledWithout()
 		s.dropped()
 		s.freshOld()
 		s.onCopy()
