@@ -62,7 +62,8 @@
 // getters of an object whose comment says that several goroutines may use it; and what a server
 // stores before it accepts, where its Close looks at that under the lock; and reads of a field that
 // another function takes the lock for only to read it; and a field that is set before the lock is
-// taken with which others read it, or read before the one is taken with which others set it. Variables
+// taken with which others read it, or read before the one is taken with which others set it; and calls of a
+// method that takes no lock itself, without the one that all its other callers hold. Variables
 // of a package are like fields, and its locks like those beside them; what a package registers when it
 // begins may be looked up without the lock by all.
 //
