@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/shared"
@@ -110,7 +111,7 @@ func (s *search) turnByTurn(b *accesses.Body, n ast.Node, quiet bool, depth int)
 		}
 		found := false
 		ast.Inspect(from.Block, func(m ast.Node) bool {
-			if call, ok := m.(*ast.CallExpr); ok && s.locks.Callee(call) == b.Func {
+			if call, ok := m.(*ast.CallExpr); ok && s.locks.Callee(call) == b.Func && s.onOwnObject(from, call) {
 				found = found || s.turnByTurn(from, call, quiet, depth+1)
 			}
 			return !found
@@ -120,6 +121,26 @@ func (s *search) turnByTurn(b *accesses.Body, n ast.Node, quiet bool, depth int)
 		}
 	}
 	return false
+}
+
+// onOwnObject says whether the call is on an object that the goroutine which runs b has from its beginning, b's
+// receiver, what a literal captures or what it is started with, and none that has come to it since, by a channel.
+func (s *search) onOwnObject(b *accesses.Body, call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return true
+	}
+	root, ok := s.pkg.PlaceOf(sel.X).Root.(*types.Var)
+	if !ok {
+		return false
+	}
+	if out := b.Outermost().Func; out != nil && root == out.Signature().Recv() || accesses.IsGlobal(root) {
+		return true
+	}
+	if root.Pos() < b.Node.Pos() || b.Node.End() <= root.Pos() {
+		return true
+	}
+	return hasParameter(b.Type(s.pkg.Info), root) && slices.ContainsFunc(s.pkg.Bodies, func(from *accesses.Body) bool { return s.startsIn(from, b) })
 }
 
 // lastingLoop is the outermost loop of the block around n that goes on until something ends it, rather than

@@ -84,3 +84,38 @@ func NewLockbox(changed <-chan string, out chan<- string) *Lockbox {
 }
 
 func (b *Lockbox) Code() string { return b.code }
+
+// Telegraph sends what it is handed, and wipes it when nobody else has it any more.
+type Telegraph struct{ in chan *Telegram }
+
+// A Telegram belongs to whoever writes it, and then to the Telegraph.
+type Telegram struct{ words map[string]bool }
+
+func NewTelegraph(out func(int)) *Telegraph {
+	t := &Telegraph{in: make(chan *Telegram)}
+	go t.tap(out)
+	return t
+}
+
+func (t *Telegraph) tap(out func(int)) {
+	for m := range t.in {
+		out(len(m.words))
+		m.wipe()
+	}
+}
+
+func (m *Telegram) wipe() {
+	for w := range m.words {
+		delete(m.words, w)
+	}
+}
+
+func (m *Telegram) Word(w string) { m.words[w] = true }
+
+func (t *Telegraph) Hand(m *Telegram) {
+	select {
+	case t.in <- m:
+	default:
+		m.wipe() // nobody gets it
+	}
+}
