@@ -70,18 +70,22 @@ func (s *search) halfGuarded() {
 }
 
 // startedHere says whether the body is a literal that a go statement of its function runs.
-func (s *search) startedHere() bool {
+func (s *search) startedHere() bool { return s.goStatement() != nil }
+
+// goStatement is the go statement by which the function around starts the literal that the body is; or nil.
+func (s *search) goStatement() *ast.GoStmt {
 	lit, ok := s.body.Node.(*ast.FuncLit)
 	if !ok || s.body.Parent == nil || s.body.Parent.Func == nil {
-		return false
+		return nil
 	}
-	found := false
+	var start *ast.GoStmt
 	ast.Inspect(s.body.Parent.Block, func(n ast.Node) bool {
-		start, ok := n.(*ast.GoStmt)
-		found = found || ok && ast.Unparen(start.Call.Fun) == ast.Expr(lit)
-		return !found
+		if g, ok := n.(*ast.GoStmt); ok && ast.Unparen(g.Call.Fun) == ast.Expr(lit) {
+			start = g
+		}
+		return start == nil
 	})
-	return found
+	return start
 }
 
 // isOwnField says whether what is accessed is a field of the method's own object.

@@ -26,7 +26,7 @@ import (
 // The runtime ends the program that it finds at this.
 func (s *search) leftBehind() {
 	start := s.goStatement()
-	if start == nil || s.shared.Constructing(s.body.Parent) || s.shared.Sequential(s.body.Parent) || s.waitsAfter(s.body.Parent, start) {
+	if start == nil || s.body.Parent.Func.Signature().Recv() == nil || s.shared.Constructing(s.body.Parent) || s.shared.Sequential(s.body.Parent) || s.waitsAfter(s.body.Parent, start) {
 		return
 	}
 	recv := types.Object(s.body.Parent.Func.Signature().Recv())
@@ -50,22 +50,6 @@ func (s *search) leftBehind() {
 		s.tell(c, w, k.Access)
 		return
 	}
-}
-
-// goStatement is the go statement by which a method starts the literal that the body is; or nil.
-func (s *search) goStatement() *ast.GoStmt {
-	lit, ok := s.body.Node.(*ast.FuncLit)
-	if !ok || s.body.Parent == nil || s.body.Parent.Func == nil || s.body.Parent.Func.Signature().Recv() == nil {
-		return nil
-	}
-	var start *ast.GoStmt
-	ast.Inspect(s.body.Parent.Block, func(n ast.Node) bool {
-		if g, ok := n.(*ast.GoStmt); ok && ast.Unparen(g.Call.Fun) == ast.Expr(lit) {
-			start = g
-		}
-		return start == nil
-	})
-	return start
 }
 
 // waitsAfter says whether the body receives or waits for anything once the statement is done.
