@@ -79,7 +79,6 @@ func (s *search) bareCalls() (list []*ast.CallExpr) {
 // callersLock is the class of the lock of the object that all callers of the method hold but the one here,
 // and one of them; there are two other functions at least that call it.
 func (s *search) callersLock(fn *types.Func, here *ast.CallExpr, calls []lockedCall) (class string, keeper *lockedCall) {
-	recv := fn.Signature().Recv()
 	from := map[*accesses.Body]bool{}
 	common := map[string]bool{}
 	for i, c := range calls {
@@ -98,7 +97,7 @@ func (s *search) callersLock(fn *types.Func, here *ast.CallExpr, calls []lockedC
 			keeper, common = &calls[i], classes
 		}
 		maps.DeleteFunc(common, func(l string, _ bool) bool { return !classes[l] })
-		if len(common) == 0 || accesses.TypeName(recv.Type()) == nil {
+		if len(common) == 0 {
 			return "", nil
 		}
 		if c.body.Outermost() != s.body.Outermost() {

@@ -7,7 +7,6 @@ type Crockery struct {
 	mu    sync.Mutex
 	last  string
 	first string
-	ended sync.WaitGroup
 }
 
 // NewCrockery notes one before anybody has it.
@@ -34,12 +33,6 @@ func (c *Crockery) Cups() {
 // Init comes before the others.
 func (c *Crockery) Init() { c.set("") }
 
-// Close waits for the others.
-func (c *Crockery) Close() {
-	c.ended.Wait()
-	c.set("closed")
-}
-
 func (c *Crockery) Last() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,3 +55,35 @@ func (c *Crockery) Forks() {
 }
 
 func (c *Crockery) Begin() { c.begin("all") }
+
+// Glassware is put away when all others are done.
+type Glassware struct {
+	mu    sync.Mutex
+	last  string
+	ended sync.WaitGroup
+}
+
+func (g *Glassware) dry(name string) { g.last = name }
+
+func (g *Glassware) Flutes() {
+	g.mu.Lock()
+	g.dry("flutes")
+	g.mu.Unlock()
+}
+
+func (g *Glassware) Goblets() {
+	g.mu.Lock()
+	g.dry("goblets")
+	g.mu.Unlock()
+}
+
+func (g *Glassware) PutAway() {
+	g.ended.Wait()
+	g.dry("")
+}
+
+func (g *Glassware) Last() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.last
+}
