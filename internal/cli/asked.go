@@ -23,7 +23,11 @@ const askedKey = "ATOMRACE_ASKED"
 func asked() string {
 	dir, err := os.Getwd()
 	args := askedBy(os.Getppid())
-	if env := os.Getenv(askedKey); env != "" {
+	switch env := os.Getenv(askedKey); env {
+	case "":
+	case wholeModule:
+		return env
+	default:
 		args = []string{env}
 	}
 	if err != nil || len(args) == 0 {

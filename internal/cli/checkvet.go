@@ -28,12 +28,19 @@ func vetFindings(ctx context.Context, o *checkOptions) (found findings, ok bool)
 	}
 	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"vet", "-json", "-vettool=" + exe}, flags, o.Packages)...)
-	cmd.Env = append(os.Environ(), askedKey+"="+strings.Join(cmd.Args, " "))
+	whole := o.inModule()
+	asked := strings.Join(cmd.Args, " ")
+	if whole {
+		asked = wholeModule
+	}
+	cmd.Env = append(os.Environ(), askedKey+"="+asked)
 	cmd.Stdout = &out
 	if cmd.Run() != nil {
 		return nil, false
 	}
-	found, err = readFindings(&out)
+	if found, err = readFindings(&out); err == nil && whole {
+		found, err = found.askedFor(ctx, o.Packages)
+	}
 	return found, err == nil
 }
 

@@ -21,12 +21,14 @@ import (
 // say the same in other words, or where the results go.
 type unit struct {
 	ID, Compiler, ImportPath, GoVersion string
+	ModulePath, ModuleVersion           string // with Go 1.26; then Module
 	GoFiles                             []string
 	Module                              json.RawMessage
 	ImportMap                           map[string]string
 	PackageVetx                         map[string]string // what is known about what it imports
 	VetxOnly                            bool
 	VetxOutput                          string
+	Stdout                              string // the file that go vet keeps the report in
 }
 
 // factsMade is set in the environment of the process that finds the facts.

@@ -50,7 +50,18 @@ func vettool(args []string) int {
 				return status
 			}
 		}
-		if u != nil && u.VetxOnly {
+		if u != nil && u.Stdout == "" && os.Getenv(askedKey) != "" {
+			fmt.Fprintln(os.Stderr, "atomrace: this go command does not keep reports in its cache")
+			return 1 // and check finds them itself
+		}
+		if u != nil && u.wholly() {
+			whole, err := u.reporting(args[n-1])
+			if err != nil {
+				fmt.Fprintf(os.Stderr, "atomrace: %s: %v\n", u.ImportPath, err)
+				return 1
+			}
+			args = append(slices.Clone(args[:n-1]), whole)
+		} else if u != nil && u.VetxOnly {
 			if cachedFacts(args[n-1], u) {
 				return 0
 			}

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// wholeModule is what a check of directories has go vet asked for: it stands for every
+// choice among the packages of a module.
+//
+// Go vet's cache keeps one result for a package, whether it was asked for or an
+// importer was, and its key holds for a run as a whole: where the key tells what was
+// asked for (see asked), each new choice has everything looked at again, the standard
+// library included, a second for every twenty packages that are imported. So the tool
+// finds what is to be reported in a package of the module that only an importer wants, too,
+// and check leaves out what nobody asked for.
+const wholeModule = "the whole module"
+
+// inModule says whether the packages are directories of the main module, or of one that a
+// go.work uses: no package that go vet takes for a dependency is among them then.
+func (o *checkOptions) inModule() bool {
+	directories := !slices.ContainsFunc(o.Packages, func(p string) bool {
+		first, _, _ := strings.Cut(filepath.ToSlash(p), "/")
+		return first != "." && first != ".." || strings.HasSuffix(p, ".go")
+	})
+	roots := specRoots(".")
+	return directories && len(roots) > 0 && !slices.ContainsFunc(roots, ofGoRoot)
+}
+
+// ofGoRoot says whether the directory holds the standard library or the go command, whose
+// packages are dependencies even when they are the main module.
+func ofGoRoot(dir string) bool {
+	data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	first, _, _ := strings.Cut(string(data), "\n")
+	return err == nil && isGoRoot(strings.TrimPrefix(strings.TrimSpace(first), "module "))
+}
+
+func isGoRoot(module string) bool { return module == "std" || module == "cmd" }
+
+// wholly says whether what there is to report in the package is to be found whether or not
+// go vet wants to know about it for the sake of its importers alone.
+func (u *unit) wholly() bool {
+	if os.Getenv(askedKey) != wholeModule {
+		return false
+	}
+	var module struct{ Path, Version string }
+	_ = json.Unmarshal(u.Module, &module) // absent before Go 1.27
+	path, version := cmp.Or(module.Path, u.ModulePath), cmp.Or(module.Version, u.ModuleVersion)
+	return path != "" && version == "" && !isGoRoot(path)
+}
+
+// reporting writes what go vet says of the package in config beside it, but that nothing
+// is to be found for importers alone, and that the package has another name with its tests.
+// It returns the name of that file.
+func (u *unit) reporting(config string) (string, error) {
+	data, err := os.ReadFile(config)
+	if err != nil {
+		return "", err
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return "", err
+	}
+	fields["VetxOnly"] = false
+	if slices.ContainsFunc(u.GoFiles, func(file string) bool { return strings.HasSuffix(file, "_test.go") }) {
+		fields["ID"] = withTests(u.ID)
+	}
+	if data, err = json.Marshal(fields); err != nil {
+		return "", err
+	}
+	file := strings.TrimSuffix(config, ".cfg") + ".whole.cfg"
+	return file, os.WriteFile(file, data, 0o666)
+}
+
+func withTests(id string) string { return id + " with tests" }
+
+// askedFor returns the findings in packages that were asked for, and in their tests.
+func (f findings) askedFor(ctx context.Context, packages []string) (findings, error) {
+	if len(f) == 0 {
+		return f, nil
+	}
+	const fields = `{{len .TestGoFiles}} {{.ImportPath}}`
+	out, err := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-f", fields, "--"}, packages)...).Output()
+	if err != nil {
+		return nil, err
+	}
+	kept := findings{}
+	keep := func(path, id string) {
+		if found, ok := f[id]; ok {
+			kept[path] = found
+		}
+	}
+	for line := range strings.Lines(string(out)) {
+		tests, path, _ := strings.Cut(strings.TrimSpace(line), " ")
+		// Go vet looks at a package and its tests as one, and perhaps at the package alone
+		// for its importers.
+		if tests == "0" {
+			keep(path, path)
+		} else {
+			keep(path, withTests(path))
+		}
+		keep(path+"_test", withTests(path+"_test"))
+	}
+	return kept, nil
+}
