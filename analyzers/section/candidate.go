@@ -47,6 +47,10 @@ type Candidate struct {
 	// of another package, the start of the line.
 	Within, EndWithin token.Pos
 
+	// Bare is a call of the function without the lock that other callers hold, where that
+	// is what leaves the sequence unprotected; else nil.
+	Bare *ast.CallExpr
+
 	// Category is the stable id of the diagnostic, such as "unlock-relock".
 	Category string
 	// Protected names the lock that is held at the entry and at the end but

@@ -7,45 +7,46 @@ import (
 	"github.com/atomrace/atomrace/analyzers/locks"
 )
 
-// calledBareToo says whether a function for outside callers, or one that goroutines begin with, calls the body, on its own receiver, with
-// no lock held whatever the path, while others call it with one. What is held at the beginning of the
+// calledBareToo is a call by which a function for outside callers, or one that goroutines begin with, calls the body, on its own receiver, with
+// no lock held whatever the path, or nil, while others call it with one. What is held at the beginning of the
 // body is then not known, but that two can be in it without a lock is:
 //
 //	func (c *Cache) Set(k, v string) { c.mu.Lock(); defer c.mu.Unlock(); …; c.cleanUp() }
 //	func (c *Cache) Get(k string) string { c.mu.RLock(); v := c.m[k]; c.mu.RUnlock(); c.cleanUp(); return v }
 //
 // held are the locks at an access of the body: none of them may have been taken in it.
-func (s *search) calledBareToo(held ...locks.Set) bool {
+func (s *search) calledBareToo(held ...locks.Set) *ast.CallExpr {
 	entry := s.locks.Entry(s.body)
 	for _, set := range held {
 		for l := range set {
 			if _, ok := entry[l]; !ok {
-				return false
+				return nil
 			}
 		}
 	}
 	fn := s.body.Func
 	if fn == nil || fn.Signature().Recv() == nil {
-		return false
+		return nil
 	}
 	for _, from := range s.callersOf(fn) {
 		if from.Func == nil || !s.shared.Entered(from) && !s.shared.Begins(from) || s.shared.Constructing(from) || s.shared.SetsGoing(from) || from == s.body {
 			continue
 		}
-		bare := false
+		var bare *ast.CallExpr
 		s.locks.Walk(from, func(_, _ int, ev accesses.Event, held locks.Set) {
 			call, ok := ev.Node.(*ast.CallExpr)
 			if !ok || ev.Kind != accesses.OnCall || len(held) > 0 || s.locks.Callee(call) != fn {
 				return
 			}
-			on := s.receiverOf(call)
-			bare = bare || on == accesses.Place{Root: from.Func.Signature().Recv()}
+			if bare == nil && s.receiverOf(call) == (accesses.Place{Root: from.Func.Signature().Recv()}) {
+				bare = call
+			}
 		})
-		if bare {
-			return true
+		if bare != nil {
+			return bare
 		}
 	}
-	return false
+	return nil
 }
 
 // ofItsObject says whether one of the locks, which may be held or not, is of the object that the place

@@ -1,6 +1,8 @@
 package section
 
 import (
+	"strings"
+
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -25,6 +27,13 @@ func (f *finding) refusesByPanic(end *hit) bool {
 		}
 	}
 	return false
+}
+
+// registersOnce says whether the function makes something known to its package that, by its name and since
+// it panics where the key is there already, each of its callers does once, mostly when the program begins.
+func (f *finding) registersOnce(end *hit) bool {
+	fn := f.body.Outermost().Func
+	return fn != nil && fn.Signature().Recv() == nil && strings.HasPrefix(fn.Name(), "Register") && f.refusesByPanic(end)
 }
 
 // inRegistry says whether the entry is one of a sync.Map of the package, and other packages may call

@@ -102,6 +102,8 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return ""
 		case end.Mode != atomicity.Write || (f.idempotent(end) || end.Method == "Delete" && (f.unused() || f.onlyRemoves(end))) && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end):
 			return idempotence
+		case f.registersOnce(end):
+			return "what is made known so is made known once"
 		case f.callerDecides(end):
 			return "the callers decide whether it is stored"
 		}
@@ -222,8 +224,10 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 // doubtUnlocked is doubt about accesses without any lock.
 func (f *finding) doubtUnlocked(c *Candidate, end *hit) string {
 	perhaps := len(f.entry.held) > 0 || len(end.held) > 0
-	if perhaps && !f.calledBareToo(f.entry.held, end.held) {
-		return "perhaps a lock is held"
+	if perhaps {
+		if c.Bare = f.calledBareToo(f.entry.held, end.held); c.Bare == nil {
+			return "perhaps a lock is held"
+		}
 	}
 	if f.madeAnew(f.entry) {
 		return "the function has made the object itself"

@@ -216,5 +216,10 @@ func (c *Candidate) related() []analysis.RelatedInformation {
 			})
 		}
 	}
+	if c.Bare != nil {
+		related = append(related, analysis.RelatedInformation{
+			Pos: c.Bare.Pos(), Message: types.ExprString(c.Bare.Fun) + " is called here without a lock, and elsewhere with one",
+		})
+	}
 	return related
 }

@@ -86,6 +86,7 @@ type search struct {
 	startedBy  map[*types.Func]bool                   // see startedForEach
 	namings    map[*types.Func]int                    // see mentioned
 	besides    map[*types.Func]bool                   // see besideItself
+	lockMade   map[*types.Var]bool                    // see madeWithLock
 	partKeys   map[access.Var]string                  // see keyPart
 	shown      map[shownType]bool                     // see shownLocked
 

@@ -50,18 +50,36 @@ func (s *search) polledBare() {
 	}
 }
 
-// countsUpTo says whether the loop ends by what it counts itself: for i := n; i < t.columns; i++.
+// countsUpTo says whether the loop ends by what it counts itself: for i := n; i < t.columns; i++, or
+// for r.row < r.target { r.row += r.skip() }.
 func (s *search) countsUpTo(loop *ast.ForStmt, o *occurrence) bool {
-	count, ok := loop.Post.(*ast.IncDecStmt)
 	cond, compares := loop.Cond.(*ast.BinaryExpr)
-	if !ok || !compares {
+	if !compares {
 		return false
 	}
+	var count string
 	switch cond.Op {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return s.is(cond.X, o.Access) && types.ExprString(cond.Y) == types.ExprString(count.X) || s.is(cond.Y, o.Access) && types.ExprString(cond.X) == types.ExprString(count.X)
+		switch {
+		case s.is(cond.X, o.Access):
+			count = types.ExprString(cond.Y)
+		case s.is(cond.Y, o.Access):
+			count = types.ExprString(cond.X)
+		}
 	}
-	return false
+	counts := false
+	ast.Inspect(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IncDecStmt:
+			counts = counts || types.ExprString(n.X) == count
+		case *ast.AssignStmt:
+			counts = counts || n.Tok != token.ASSIGN && n.Tok != token.DEFINE && types.ExprString(n.Lhs[0]) == count
+		}
+		return true
+	})
+	return counts
 }
 
 // polledType says whether the type is one of plain flags and states.

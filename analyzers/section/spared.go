@@ -68,6 +68,8 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 		return aRandomKey
 	case end.depth > 1 && len(end.stores) == 0 && len(end.dropped) == 0 && end.Method != "delete":
 		return "it lies deep below something that does much else"
+	case f.countsOut(end):
+		return "what it has counted in is counted out, whatever the test says"
 	case f.consumes(end):
 		return "one goroutine takes what others only add"
 	case f.answered(end):
@@ -334,7 +336,7 @@ func (f *finding) readersLock(c *Candidate, end *hit) bool {
 		return false
 	}
 	for l, m := range end.held {
-		if m == locks.Exclusive || l.Root == nil || l.Root != f.entry.place.Root || l.Beside(f.entry.place) && !f.lockPointer(l) {
+		if m == locks.Exclusive || l.Root == nil || l.Root != f.entry.place.Root || l.Beside(f.entry.place) && (!f.lockPointer(l) || f.madeWithLock(l.Field())) {
 			return false
 		}
 	}
@@ -354,7 +356,7 @@ func (f *finding) readersLock(c *Candidate, end *hit) bool {
 }
 
 // lockPointer says whether the field at the end of the lock's path is a pointer: its
-// object was given the lock of another one.
+// object was given the lock of another one, unless it was made with the object.
 func (f *finding) lockPointer(l accesses.Place) bool {
 	field := l.Field()
 	if field == nil || l.Object().Path != "" {

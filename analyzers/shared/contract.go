@@ -58,7 +58,7 @@ func (r *Result) findContracted() {
 }
 
 // findMethodsOf adds to found the methods that the interface of that name in the imported package asks
-// for, of types that implement it.
+// for, of types that implement it. Who has a ReaderAt of the package's own mostly reads it alone.
 func (r *Result) findMethodsOf(imported *types.Package, name string, found map[*types.Func]bool) {
 	tn, ok := imported.Scope().Lookup(name).(*types.TypeName)
 	if !ok {
@@ -74,7 +74,7 @@ func (r *Result) findMethodsOf(imported *types.Package, name string, found map[*
 			continue
 		}
 		own := accesses.TypeName(recv.Type())
-		if own == nil || r.forOne[own] || standIns.MatchString(own.Name()) {
+		if own == nil || name == "ReaderAt" && !own.Exported() || r.forOne[own] || standIns.MatchString(own.Name()) {
 			continue
 		}
 		if named, ok := own.Type().(*types.Named); ok && named.TypeParams().Len() == 0 && types.Implements(types.NewPointer(named), contract) {

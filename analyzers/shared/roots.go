@@ -48,6 +48,7 @@ var handlers = pattern.New(`(?i:handle|callback|hook|notify|subscribe|listen)|^[
 // findRoots seeds and propagates the roots of all bodies.
 func (r *Result) findRoots() {
 	defer r.findPhases()
+	r.findHandedOut()
 	sequential := r.newRoot(Sequential, false, "main")
 	callback := r.newRoot(Callback, false, "a callback")
 	api := r.newRoot(API, true, "its callers")
@@ -73,6 +74,8 @@ func (r *Result) findRoots() {
 				add(b, handler)
 			case d.Recv == nil && (name == "main" || name == "init"):
 				add(b, sequential)
+			case r.handedOut[b.Func]:
+				add(b, api)
 			case ast.IsExported(name) && isMain:
 				add(b, callback)
 			case runsOnce(b.Func), r.pkg.Exported(b.Func) && r.isOnlyLoop(b):

@@ -65,6 +65,7 @@ type Result struct {
 	forOne       map[*types.TypeName]bool // comments say that one goroutine uses it at a time
 	driven       map[*types.TypeName]bool // see findDriven
 	contracted   map[*types.Func]bool     // see findContracted
+	handedOut    map[*types.Func]bool     // see findHandedOut
 	simultaneous map[*types.Func]bool     // likewise, of connections
 	// drivenFirst is one of these, which stands for the caller of all.
 	drivenFirst *types.TypeName

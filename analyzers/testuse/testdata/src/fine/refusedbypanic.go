@@ -53,3 +53,13 @@ func SortOf(name string) *Herb {
 	herb, _ := h.(*Herb)
 	return herb
 }
+
+// RegisterSeed makes a seed known, once, when its package is initialized.
+func RegisterSeed(name string, s *int) {
+	if _, ok := seeds.Load(name); ok {
+		panic("seed known already: " + name)
+	}
+	seeds.Store(name, s)
+}
+
+var seeds sync.Map // name -> *int

@@ -10,6 +10,8 @@ func serve(Readers) {}
 
 func main() {
 	serve(&library{open: newShelf()})
+	opens()
+	writes()
 }
 
 func newShelf() *shelf {
