@@ -83,8 +83,8 @@ func (s *search) mixed() {
 		if o.Mode == atomicity.Read && s.logged(o) {
 			continue
 		}
-		if !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj) && s.waitedBefore(o) {
-			continue // the goroutines that share the local are over
+		if (o.Mode == atomicity.Read || !o.Var.Obj.IsField() && !accesses.IsGlobal(o.Var.Obj)) && s.waitedBefore(o) {
+			continue // the goroutines that share it are over
 		}
 		others := o.held.Any() && len(locksOf(o.held)) == len(o.held) && s.onlyAdded(o.Var) // the lock is for others
 		if classes[instance(o)] == 0 && o.held.Any() && !others {

@@ -72,7 +72,7 @@ func (r *Result) findRoots() {
 			switch {
 			case r.Serves(b):
 				add(b, handler)
-			case d.Recv == nil && (name == "main" || name == "init"):
+			case d.Recv == nil && (name == "main" || name == "init" || aroundTests(b.Func)):
 				add(b, sequential)
 			case r.handedOut[b.Func]:
 				add(b, api)
@@ -241,6 +241,17 @@ func (r *Result) findRoots() {
 			}
 		}
 	}
+}
+
+// aroundTests says whether the function is handed the *testing.M of a program of tests: it runs
+// before they begin or after they have ended.
+func aroundTests(fn *types.Func) bool {
+	for p := range fn.Signature().Params().Variables() {
+		if tn := accesses.TypeName(p.Type()); tn != nil && tn.Name() == "M" && tn.Pkg() != nil && tn.Pkg().Path() == "testing" {
+			return true
+		}
+	}
+	return false
 }
 
 // startedByMany says whether a goroutine or handler of which there are many

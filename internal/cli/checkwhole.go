@@ -30,7 +30,7 @@ func (o *checkOptions) inModule() bool {
 		return first != "." && first != ".." || strings.HasSuffix(p, ".go")
 	})
 	roots := specRoots(".")
-	return directories && len(roots) > 0 && !slices.ContainsFunc(roots, ofGoRoot)
+	return directories && os.Getenv("GO111MODULE") != "off" && len(roots) > 0 && !slices.ContainsFunc(roots, ofGoRoot)
 }
 
 // ofGoRoot says whether the directory holds the standard library or the go command, whose
@@ -45,10 +45,15 @@ func isGoRoot(module string) bool { return module == "std" || module == "cmd" }
 
 // wholly says whether what there is to report in the package is to be found whether or not
 // go vet wants to know about it for the sake of its importers alone.
-func (u *unit) wholly() bool {
-	if os.Getenv(askedKey) != wholeModule {
-		return false
-	}
+func (u *unit) wholly() bool { return os.Getenv(askedKey) == wholeModule && u.inMain() }
+
+// outside says whether a package is asked for, as one of the main module, that is not.
+func (u *unit) outside() bool {
+	return os.Getenv(askedKey) == wholeModule && !u.inMain() && !u.VetxOnly
+}
+
+// inMain says whether the package is of the main module.
+func (u *unit) inMain() bool {
 	var module struct{ Path, Version string }
 	_ = json.Unmarshal(u.Module, &module) // absent before Go 1.27
 	path, version := cmp.Or(module.Path, u.ModulePath), cmp.Or(module.Version, u.ModuleVersion)

@@ -54,6 +54,10 @@ func vettool(args []string) int {
 			fmt.Fprintln(os.Stderr, "atomrace: this go command does not keep reports in its cache")
 			return 1 // and check finds them itself
 		}
+		if u != nil && u.outside() {
+			fmt.Fprintf(os.Stderr, "atomrace: %s is not in the main module\n", u.ImportPath)
+			return 1 // likewise
+		}
 		if u != nil && u.wholly() {
 			whole, err := u.reporting(args[n-1])
 			if err != nil {
