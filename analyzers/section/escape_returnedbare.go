@@ -13,7 +13,7 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// returnedBare is the read, with no lock held, of the field of the receiver which the expression is,
+// returnedBare is the read, with no lock held, of the field of the receiver, or of what it points to, which the expression is,
 // a map or slice: func (c *cache) All() map[string]*item { return c.items }. Or nil.
 func (s *search) returnedBare(e ast.Expr) *occurrence {
 	e = ast.Unparen(e)
@@ -21,7 +21,7 @@ func (s *search) returnedBare(e ast.Expr) *occurrence {
 		return nil
 	}
 	for _, a := range s.values.reads[e] {
-		if o := s.occ[a]; o != nil && o.Mode == atomicity.Read && o.Kind == access.Cell && o.via == nil && !o.lit && a.Expr == e && len(o.held) == 0 && o.Var.Obj.IsField() && s.isReceiver(o.Base) {
+		if o := s.occ[a]; o != nil && o.Mode == atomicity.Read && o.Kind == access.Cell && o.via == nil && !o.lit && a.Expr == e && len(o.held) == 0 && o.Var.Obj.IsField() && s.ofReceiver(o) {
 			return o
 		}
 	}
@@ -64,4 +64,10 @@ func (s *search) classesFor(v access.Var) map[string]int {
 
 func sortedKeys(m map[string]int) func(func(string) bool) {
 	return slices.Values(slices.Sorted(maps.Keys(m)))
+}
+
+// ofReceiver says whether o is of the method's receiver, or of what that points to.
+func (s *search) ofReceiver(o *occurrence) bool {
+	v, ok := o.place.Root.(*types.Var)
+	return ok && s.isReceiver(v)
 }

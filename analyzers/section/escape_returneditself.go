@@ -38,7 +38,7 @@ func (s *search) returnsInner() {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
-			for _, r := range n.Results {
+			for _, r := range s.returnedParts(n) {
 				if src := s.returnedItself(r); src != nil && !reported[src.Var] && s.changedMeanwhile(src, r) {
 					reported[src.Var] = true
 				} else if src := s.returnedBare(r); src != nil && !reported[src.Var] && s.changedUnderLock(src, r) {
@@ -48,6 +48,29 @@ func (s *search) returnsInner() {
 		}
 		return true
 	})
+}
+
+// returnedParts are what the statement returns, and what it puts into a composite literal that it returns, or
+// a pointer to, unless that is a copy of the receiver (see clonedApart).
+func (s *search) returnedParts(ret *ast.ReturnStmt) []ast.Expr {
+	all := slices.Clone(ret.Results)
+	for _, r := range ret.Results {
+		r = ast.Unparen(r)
+		if u, ok := r.(*ast.UnaryExpr); ok {
+			r = ast.Unparen(u.X)
+		}
+		lit, ok := r.(*ast.CompositeLit)
+		if !ok || accesses.TypeName(s.pkg.Info.TypeOf(lit)) == accesses.TypeName(s.body.Func.Signature().Recv().Type()) {
+			continue
+		}
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				e = kv.Value
+			}
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // returnedOutside says whether the function is exported, or what it returns is returned by one that is.
