@@ -67,6 +67,9 @@ func (s *search) countsUpTo(loop *ast.ForStmt, o *occurrence) bool {
 			count = types.ExprString(cond.X)
 		}
 	}
+	if count == "" {
+		return false
+	}
 	counts := false
 	ast.Inspect(loop, func(n ast.Node) bool {
 		switch n := n.(type) {

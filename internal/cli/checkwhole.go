@@ -17,20 +17,23 @@ import (
 // Go vet's cache keeps one result for a package, whether it was asked for or an
 // importer was, and its key holds for a run as a whole: where the key tells what was
 // asked for (see asked), each new choice has everything looked at again, the standard
-// library included, a second for every twenty packages that are imported. So the tool
-// finds what is to be reported in a package of the module that only an importer wants, too,
-// and check leaves out what nobody asked for.
+// library included. So the tool finds what is to be reported in a package of the module that
+// only an importer wants, too, and check leaves out what nobody asked for.
+//
+// Not where there is an atomicity.yaml: whoever changes it and checks one package would
+// have all that this one imports analyzed again, whose facts cachedFacts keeps.
 const wholeModule = "the whole module"
 
 // inModule says whether the packages are directories of the main module, or of one that a
-// go.work uses: no package that go vet takes for a dependency is among them then.
+// go.work uses, without an atomicity.yaml: no package that go vet takes for a dependency is
+// among them then.
 func (o *checkOptions) inModule() bool {
 	directories := !slices.ContainsFunc(o.Packages, func(p string) bool {
 		first, _, _ := strings.Cut(filepath.ToSlash(p), "/")
 		return first != "." && first != ".." || strings.HasSuffix(p, ".go")
 	})
 	roots := specRoots(".")
-	return directories && os.Getenv("GO111MODULE") != "off" && len(roots) > 0 && !slices.ContainsFunc(roots, ofGoRoot)
+	return directories && os.Getenv("GO111MODULE") != "off" && len(roots) > 0 && !slices.ContainsFunc(roots, ofGoRoot) && len(specFiles()) == 0
 }
 
 // ofGoRoot says whether the directory holds the standard library or the go command, whose

@@ -41,40 +41,48 @@ func vettool(args []string) int {
 		return 0
 	}
 	if n := len(args); n > 0 {
-		u := readUnit(args[n-1])
-		if u != nil && os.Getenv("GOGC") == "" {
-			debug.SetGCPercent(vetGC)
-		}
-		if u != nil {
-			if status, yes := u.refuses(); yes {
+		if u := readUnit(args[n-1]); u != nil {
+			if status, done := u.prepare(&args[n-1]); done {
 				return status
 			}
-		}
-		if u != nil && u.Stdout == "" && os.Getenv(askedKey) != "" {
-			fmt.Fprintln(os.Stderr, "atomrace: this go command does not keep reports in its cache")
-			return 1 // and check finds them itself
-		}
-		if u != nil && u.outside() {
-			fmt.Fprintf(os.Stderr, "atomrace: %s is not in the main module\n", u.ImportPath)
-			return 1 // likewise
-		}
-		if u != nil && u.wholly() {
-			whole, err := u.reporting(args[n-1])
-			if err != nil {
-				fmt.Fprintf(os.Stderr, "atomrace: %s: %v\n", u.ImportPath, err)
-				return 1
-			}
-			args = append(slices.Clone(args[:n-1]), whole)
-		} else if u != nil && u.VetxOnly {
-			if cachedFacts(args[n-1], u) {
-				return 0
-			}
-			unitchecker.Run(args[n-1], analyzers.Facts())
 		}
 	}
 	os.Args = append([]string{"atomrace"}, args...)
 	multichecker.Main(analyzers.All()...)
 	return 0
+}
+
+// prepare does what go vet's question about a package needs before the analyzers run, and
+// may put another file in the place of config. It is done, with the status to exit with,
+// where they need not run.
+func (u *unit) prepare(config *string) (status int, done bool) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(vetGC)
+	}
+	if status, yes := u.refuses(); yes {
+		return status, true
+	}
+	switch {
+	case u.Stdout == "" && os.Getenv(askedKey) != "":
+		fmt.Fprintln(os.Stderr, "atomrace: this go command does not keep reports in its cache")
+		return 1, true // and check finds them itself
+	case u.outside():
+		fmt.Fprintf(os.Stderr, "atomrace: %s is not in the main module\n", u.ImportPath)
+		return 1, true // likewise
+	case u.wholly():
+		whole, err := u.reporting(*config)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "atomrace: %s: %v\n", u.ImportPath, err)
+			return 1, true
+		}
+		*config = whole
+	case u.VetxOnly:
+		if cachedFacts(*config, u) {
+			return 0, true
+		}
+		unitchecker.Run(*config, analyzers.Facts()) // exits
+	}
+	return 0, false
 }
 
 // readUnit reads what go vet wants of a package, or returns nil if it is not that.
