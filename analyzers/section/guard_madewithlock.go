@@ -36,8 +36,7 @@ func (s *search) madeWithLock(field *types.Var) bool {
 func (s *search) makesNew(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-		return ok && s.pkg.Info.Uses[id] == types.Universe.Lookup("new")
+		return s.isBuiltin(e, "new")
 	case *ast.UnaryExpr:
 		_, ok := ast.Unparen(e.X).(*ast.CompositeLit)
 		return ok && e.Op == token.AND
