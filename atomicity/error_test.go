@@ -41,7 +41,7 @@ var spoilt = []struct {
 	{"null packages", "", "version: 1\npackages:\n", `f.yaml:2:10: packages: packages has no value; write packages: []`},
 	{"two documents", "", "version: 1\npackages: []\n---\nversion: 1\n", `f.yaml:3:1: a second YAML document starts here; keep everything in one`},
 	{"misspelt field", "pattern:", "patern:", `f.yaml:9:13: ` + section + `.patern: unknown field "patern"; did you mean "pattern"?`},
-	{"unknown field", "status:", "colour: red\n            status:", `f.yaml:15:13: ` + section + `.colour: unknown field "colour"; the fields here are id, pattern, function, with, entry, ends, origin, status, reason, heal, assurance, stale, evidence, note`},
+	{"unknown field", "status:", "colour: red\n            status:", `f.yaml:15:13: ` + section + `.colour: unknown field "colour"; the fields here are id, pattern, function, with, entry, ends, origin, status, reason, heal, assurance, doubt, stale, evidence, note`},
 	{"field twice", "origin: testuse", "origin: testuse\n            origin: user", `f.yaml:15:13: ` + section + `.origin: the field "origin" is given twice, first in line 14; remove one`},
 	{"id twice", "            status: candidate\n", `            status: candidate
           - {id: get, pattern: user, function: F, entry: {access: read, code: x}, ends: [{access: read, code: y, allow: []}], origin: user, status: candidate}

@@ -29,7 +29,8 @@ type MergeReport struct {
 // where it did not. What is recognised gets its lines, ordinals and code
 // refreshed and is not added again, rejected or not; what is not is marked as
 // NotInferred, unless it has a mark already. Id, status, reason, heal, note and
-// the allowed accesses of an end are a person's and stay. The assurance, which
+// the allowed accesses of an end are a person's and stay; the doubt about a candidate is
+// refreshed, and goes where a person has judged. The assurance, which
 // depends on all sections together, is left to who merges. What is new
 // goes behind the existing entries, sorted by name, under an id of its own, which is
 // none of taken. Merging the same again changes nothing. Merge takes copies of
@@ -131,7 +132,8 @@ func (m *merger) mergeVariable(to, from *Variable) {
 	for i, f := range from.Sections {
 		if old := pairs[i]; old != nil {
 			m.state[old] = sectionKept
-			if old.refresh(f) || retyped || old.Stale != NotStale {
+			moved, doubted := old.refresh(f), old.doubt(f)
+			if moved || doubted || retyped || old.Stale != NotStale {
 				m.state[old], old.Stale = sectionUpdated, NotStale
 			}
 			continue
@@ -144,6 +146,19 @@ func (m *merger) mergeVariable(to, from *Variable) {
 		m.name(sec, to.Name)
 		to.Sections = append(to.Sections, sec)
 	}
+}
+
+// doubt brings the doubt of a candidate up to date, that a person does not look after, and says
+// whether it has changed.
+func (s *Section) doubt(n *Section) bool {
+	was := s.Doubt
+	switch {
+	case s.Status != Candidate:
+		s.Doubt = ""
+	case s.Origin != string(User):
+		s.Doubt = n.Doubt
+	}
+	return s.Doubt != was
 }
 
 // stale marks sections that analyzers should have found and did not.

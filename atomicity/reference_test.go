@@ -70,7 +70,7 @@ func TestReferenceExamples(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"reason", "heal", "assurance", "note"} {
+	for _, name := range []string{"reason", "heal", "assurance", "doubt", "note"} {
 		f := schemas[reflect.TypeFor[Section]()].byName[name]
 		text := strings.Replace(valid, "candidate", "candidate\n            "+name+": "+f.example, 1)
 		if _, err := Parse("example", []byte(text)); err != nil {
@@ -189,7 +189,7 @@ directory with a ` + "`.git`" + `; without one, the topmost with a ` + "`go.work
 - Where two files give one id to sections of different packages, the later one goes by
   the path of its package and that id.
 
-Not inherited are ` + "`assurance`, `evidence` and `stale`" + `, which are of the file; what a file above the
+Not inherited are ` + "`assurance`, `doubt`, `evidence` and `stale`" + `, which are of the file; what a file above the
 module says of packages of other modules, dependencies included; and anything at all by
 a command that is told which file to use with ` + "`-spec`, `-f` or `-o`" + `. A file below a
 directory says nothing of packages elsewhere.

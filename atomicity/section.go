@@ -187,6 +187,12 @@ type Section struct {
 	// infer; who knows better says heal: lock. Absent is not known: the section is
 	// rejected, or in code that infer does not look at, such as tests.
 	Assurance Assurance `yaml:"assurance" spec:"optional,line" example:"\"yield, because it receives from a channel\""`
+	// Doubt says why infer sees no harm in a violation of the section: what it does may
+	// be done twice, or is looked at again. As long as the section is a candidate, a
+	// violation of one with a doubt is told of and fails no run and no test; who knows
+	// better confirms it. infer writes it and keeps it up to date. Doubt about whether
+	// goroutines meet there is not written down, since a run settles it.
+	Doubt string `yaml:"doubt" spec:"optional,line,quoted" example:"\"to do it twice is to do it once\""`
 	// Stale says why the last infer did not find the section again. infer writes
 	// it and takes it away; what a person has said about the section stays.
 	Stale Staleness `yaml:"stale" spec:"optional" example:"gone"`
@@ -225,6 +231,15 @@ func SectionID(function, variable string, n int) string {
 
 // Active reports whether the section is to be watched: it is not rejected.
 func (s *Section) Active() bool { return s.Status != Rejected }
+
+// Doubted says why a violation of the section is told of and fails nothing, or
+// nothing if it is a failure.
+func (s *Section) Doubted() string {
+	if s.Status != Candidate {
+		return ""
+	}
+	return s.Doubt
+}
 
 // Patterns returns all the patterns there are, in the order of the reference.
 func Patterns() []Pattern { return []Pattern{LoadAndStore, TestAndUse, AccessInterleaving, User} }

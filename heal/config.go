@@ -23,6 +23,7 @@ type config struct {
 	breaker   int    // waits in vain within breakerRest of each other after which a variable is healed by yielding
 	noise     noise
 	log       string        // "stderr", "stdout" or the stem of a file name
+	doubts    string        // file with a line for each distinct violation that fails nothing; empty is none
 	json      bool          // reports are JSON lines, not text
 	rate      int           // violations printed in a second at most; 0 is no limit
 	exitCode  int           // status that a program with violations ends with; 0 leaves it alone
@@ -61,6 +62,7 @@ var options = map[string]func(c *config, value string) error{
 	"noise_at":    func(c *config, v string) error { return c.noise.parseAt(v) },
 	"noise_file":  (*config).setNoiseFile,
 	"log_path":    (*config).setLog,
+	"doubt_path":  (*config).setDoubts,
 	"log_format":  (*config).setFormat,
 	"report_rate": func(c *config, v string) (err error) { c.rate, err = within(v, 0, 1<<20); return err },
 	"exitcode":    func(c *config, v string) (err error) { c.exitCode, err = within(v, 0, 255); return err },
@@ -114,6 +116,14 @@ func (c *config) setLog(v string) error {
 	if base, ok := strings.CutPrefix(v, "/dev/"); ok && (base == "stderr" || base == "stdout") {
 		c.log = base
 	}
+	return nil
+}
+
+func (c *config) setDoubts(v string) error {
+	if v == "" {
+		return fmt.Errorf("must be the name of a file")
+	}
+	c.doubts = v
 	return nil
 }
 

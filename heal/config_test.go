@@ -27,7 +27,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	for _, bad := range []string{
-		"noise_file=", "noise=adaptive:20", "heal", "heal=", "heal=always", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
+		"noise_file=", "doubt_path=", "noise=adaptive:20", "heal", "heal=", "heal=always", "heal=LOCK", "colour=red", "noise=", "noise=random", "noise=random:1001/1us", "noise=random:-1/1us",
 		"noise=random:50", "noise=random:50/50", "noise=random:50/2s", "noise=white:50/1us", "noise=random:50/1us/", "noise=random:50/1us/spin", "noise=random:50/1us/busy/busy", "noise=none/busy", "noise=adaptive/busy", "noise_at=", "log_path=", "exitcode=256", "exitcode=x",
 		"history=0", "wait=0s", "wait=-1s", "wait=1h", "wait=5", "seed=-1", "seed=0x1", "seed=1_0", "seed=", "noise_at=a;", "report_rate=", "report_rate=1048577", "report_rate=NaN", "summary=2", "=",
 		"log_format=", "log_format=xml", "report_rate=-1", "report_rate=x",
@@ -216,7 +216,7 @@ func TestPrograms(t *testing.T) {
 		{"racy", "", 0, []string{warning, line, "ran to its end"}, nil},
 		{"racy", "summary=0", 0, []string{warning, "ran to its end"}, []string{line}},
 		{"racy", "exitcode=66", 66, []string{warning, line}, nil},
-		{"racy", "exitcode=66 colour=red", 0, []string{`atomrace: ATOMRACE: unknown key "colour"; the keys are breaker, budget, control, exitcode, heal, history, log_format, log_path, noise, noise_at, noise_file, report_rate, seed, summary, wait; ` + off, "ran to its end"}, []string{warning}},
+		{"racy", "exitcode=66 colour=red", 0, []string{`atomrace: ATOMRACE: unknown key "colour"; the keys are breaker, budget, control, doubt_path, exitcode, heal, history, log_format, log_path, noise, noise_at, noise_file, report_rate, seed, summary, wait; ` + off, "ran to its end"}, []string{warning}},
 		{"racy", "heal=maybe", 0, []string{"atomrace: ATOMRACE: heal=maybe: must be off, auto, yield or lock; " + off}, []string{warning}},
 		{"racy", "log_path=/nonexistent/x", 0, []string{"atomrace: log_path: ", warning}, nil},
 		{"racy", "noise=variable:1000/0s noise_at=x", 0, []string{warning, line}, []string{"noise_at"}},

@@ -15,7 +15,8 @@ import (
 var summarised atomic.Bool
 
 // Exit is deferred first in main.main: it prints the summary, and ends the
-// program with ATOMRACE's exitcode if there were violations and that is not 0.
+// program with ATOMRACE's exitcode if there were violations and that is not 0;
+// violations of sections with a doubt do not count.
 // While main panics it leaves the status alone.
 func Exit() {
 	summarise()
@@ -26,10 +27,10 @@ func Exit() {
 
 // ExitCode prints the summary and returns the status with which the program
 // should end that wants to end with c: ATOMRACE's exitcode if c is 0 and there
-// were violations.
+// were violations, those of sections with a doubt aside.
 func ExitCode(c int) int {
 	summarise()
-	if c == 0 && Stats().Violations > 0 {
+	if c == 0 && Stats().grave() > 0 {
 		return settings().exitCode
 	}
 	return c
@@ -110,7 +111,7 @@ type watches struct {
 
 // begin counts for t from now on; false if it does so already.
 func (w *watches) begin(t any) bool {
-	n := Stats().Violations
+	n := Stats().grave()
 	w.Lock()
 	defer w.Unlock()
 	if w.since == nil {
@@ -125,7 +126,7 @@ func (w *watches) begin(t any) bool {
 
 // again counts for t from now on, if it does so already.
 func (w *watches) again(t any) {
-	n := Stats().Violations
+	n := Stats().grave()
 	w.Lock()
 	defer w.Unlock()
 	if _, known := w.since[t]; known {
@@ -143,7 +144,7 @@ func (w *watches) end(t any) uint64 {
 
 // Watch is the first thing that a test does: at its end, when its parallel
 // subtests are over, it fails if violations were found while it ran and
-// ATOMRACE's exitcode is not 0. As with the race detector, a violation counts for
+// ATOMRACE's exitcode is not 0, those of sections with a doubt aside. As with the race detector, a violation counts for
 // all the tests that run at the time.
 func Watch(t T) {
 	if !watching.begin(t) {
@@ -151,7 +152,7 @@ func Watch(t T) {
 	}
 	t.Cleanup(func() {
 		t.Helper()
-		n := Stats().Violations - watching.end(t)
+		n := Stats().grave() - watching.end(t)
 		if n > 0 && settings().exitCode != 0 {
 			t.Errorf("atomrace: %d violation(s) found while %s ran%s", n, t.Name(), strings.TrimRight("\n"+unshown.String(), "\n"))
 		}

@@ -47,7 +47,11 @@ func baseName(file string) string { return file[strings.LastIndexAny(file, `/\`)
 // jsonLine is x with one of its foreign accesses.
 func (x Violation) jsonLine(s sighting) string {
 	x.ID, x.Count, x.Foreign = s.id, s.count, x.Foreign[s.index:s.index+1]
-	return line(schemaViolation, "WARN", x.line(0), x.Time, x.members)
+	level := "WARN"
+	if x.doubt() != "" {
+		level = "INFO"
+	}
+	return line(schemaViolation, level, x.line(0), x.Time, x.members)
 }
 
 // countLine says that the violation id has been seen n times by now.
@@ -68,6 +72,7 @@ func summaryLine(s Statistics, seen []tally) string {
 	return line(schemaSummary, "INFO", s.total(), time.Now(), func(e *encoder) {
 		e.number("violations", s.Violations)
 		e.number("distinct", uint64(s.Distinct))
+		e.number("doubted", s.Doubted)
 		e.number("waits", s.Waits)
 		e.number("timeouts", s.Timeouts)
 		e.number("yields", s.Yields)

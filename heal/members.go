@@ -46,6 +46,7 @@ func (x *Violation) members(e *encoder) {
 		e.access("end", x.End)
 	})
 	e.truth("more", x.More)
+	e.text("doubt", x.doubt())
 	e.text("healing", x.Healing)
 	e.text("suggestion", x.Suggestion())
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // The streams as the program found them: what it puts in the place of os.Stderr
@@ -112,6 +113,21 @@ func writeFile(path, s string) error {
 	output.failed = true
 	return err
 }
+
+// listDoubts appends the lines to the file of doubt_path, which several processes may share.
+func listDoubts(c *config, lines []string) {
+	f, err := openLog(c.doubts)
+	if err == nil {
+		_, err = f.WriteString(strings.Join(lines, "\n") + "\n")
+		f.Close()
+	}
+	if err != nil && !doubtsLost.Swap(true) {
+		notify(c, fmt.Sprintf("doubt_path: %v; who reads it does not learn of all", err))
+	}
+}
+
+// doubtsLost says that this was told of.
+var doubtsLost atomic.Bool
 
 // openLog opens the file of log_path. A named pipe is none: whoever opens it waits for its reader.
 func openLog(name string) (*os.File, error) {

@@ -36,6 +36,7 @@ var reports struct {
 	order    []*tally
 	total    uint64              // sections broken and races met
 	races    uint64              // of these, data races
+	doubted  uint64              // of these, violations of sections with a doubt
 	broken   map[*Section]uint64 // times each section was broken
 	held     int                 // tallies that hold a Violation
 	pace     pace
@@ -164,6 +165,9 @@ func submit(c *config, x *Violation, keys []reportKey, trace func()) {
 	g := G(getg())
 	x.Time = time.Now()
 	s := count(c, x, keys, g)
+	if c.doubts != "" && len(s.doubted) > 0 {
+		listDoubts(c, s.doubted)
+	}
 	if len(s.fresh)+len(s.held) > 0 || s.callback != nil {
 		trace()
 	}
@@ -195,6 +199,7 @@ type sighting struct {
 type sightings struct {
 	fresh    []sighting // to be printed
 	held     []sighting // to be printed later
+	doubted  []string   // lines of distinct ones that fail nothing and were not seen before
 	counted  string     // to be printed if there is nothing else: counts that reached a power of ten
 	callback func(Violation)
 }
@@ -212,6 +217,9 @@ func count(c *config, x *Violation, keys []reportKey, g G) (s sightings) {
 	} else {
 		reports.races++
 	}
+	if x.doubt() != "" {
+		reports.doubted++
+	}
 	if !reports.calling[g] {
 		s.callback = reports.callback
 	}
@@ -226,6 +234,9 @@ func count(c *config, x *Violation, keys []reportKey, g G) (s sightings) {
 			t = &tally{id: k.fingerprint(), line: x.line(i), section: x.Section}
 			reports.distinct[k] = t
 			reports.order = append(reports.order, t)
+			if why := x.doubt(); why != "" {
+				s.doubted = append(s.doubted, t.line+" ("+why+")")
+			}
 		}
 		t.count++
 		if t.count > x.Count {

@@ -76,7 +76,7 @@ func apply() *config {
 		c.heal = settingUp.heal
 	}
 	c.suspended = settingUp.suspended
-	for _, file := range []*string{&c.log, &c.control, &c.noise.file} {
+	for _, file := range []*string{&c.log, &c.doubts, &c.control, &c.noise.file} {
 		*file = fromStart(*file)
 	}
 	c = c.unseen()

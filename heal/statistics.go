@@ -10,6 +10,7 @@ import (
 type Statistics struct {
 	Violations uint64 // broken sections and races met, repeated ones included
 	Races      uint64 // of these, data races
+	Doubted    uint64 // of these, violations of sections with a doubt, which fail nothing
 	Distinct   int    // distinct violations
 	Waits      uint64 // times a goroutine waited for a healing lock
 	Escaped    uint64 // sections broken although they were healed when they began
@@ -30,6 +31,9 @@ type Statistics struct {
 	Overhead float64 `json:",omitempty"`
 }
 
+// grave is the number of violations that are failures.
+func (s Statistics) grave() uint64 { return s.Violations - s.Doubted }
+
 // total sums up what there was of violations and healing; empty if nothing.
 func (s Statistics) total() string {
 	var parts []string
@@ -43,6 +47,7 @@ func (s Statistics) total() string {
 		ways = " ways to break it" // several accesses of others, while one section was open
 	}
 	say(s.Violations, "%d violation(s), %d distinct%s", s.Violations, s.Distinct, ways)
+	say(s.Doubted, "%d of them perhaps without harm", s.Doubted)
 	say(s.Escaped, "%d broken although healed", s.Escaped)
 	say(s.Waits, "waited for a healing lock %d times", s.Waits)
 	say(s.Timeouts, "gave up on one %d times", s.Timeouts)

@@ -87,6 +87,7 @@ func Stats() Statistics {
 		Overhead:   overhead,
 		Violations: reports.total,
 		Races:      reports.races,
+		Doubted:    reports.doubted,
 		Distinct:   len(reports.order),
 		Waits:      atomic.LoadUint64(&counters.waits),
 		Timeouts:   atomic.LoadUint64(&counters.timeouts),

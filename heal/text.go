@@ -44,8 +44,11 @@ func (x *Violation) text(foreign []Access, suggest bool) string {
 			fmt.Fprintf(&b, "goroutine %s was started at %s:%d in %s\n", a.who(), shorten(c.File), c.Line, c.Function)
 		}
 	}
+	if why := x.doubt(); why != "" {
+		fmt.Fprintf(&b, "perhaps without harm: %s; it fails nothing as long as nobody confirms the section\n", why)
+	}
 	fmt.Fprintf(&b, "healing: %s\n", x.Healing)
-	if suggest {
+	if suggest && x.doubt() == "" { // a section with a doubt stands there already
 		b.WriteString("to keep watching it, among the packages of atomicity.yaml:\n")
 		for line := range strings.Lines(x.Suggestion()) {
 			b.WriteString("  " + line)

@@ -106,6 +106,10 @@ type Section struct {
 	Assured   bool
 	Assurance string // why, or why not; for people
 
+	// Doubt says why a violation does no harm, as far as the code tells. It is told of
+	// then, and changes no status: ExitCode, Watch.
+	Doubt string
+
 	known *sectionState // see registry.go
 }
 

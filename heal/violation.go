@@ -41,6 +41,14 @@ type Violation struct {
 	Time  time.Time
 }
 
+// doubt says why x does no harm, as far as the code tells; empty if it is a failure.
+func (x *Violation) doubt() string {
+	if x.Section == nil {
+		return ""
+	}
+	return x.Section.Doubt
+}
+
 // position renders where l stands in the source.
 func (l *Location) position() string { return fmt.Sprintf("%s:%d", l.File, l.Line) }
 
@@ -71,6 +79,9 @@ func (x Violation) Attrs() []any {
 	}
 	for _, a := range x.Foreign {
 		attrs = append(attrs, "foreign", a.Location.position())
+	}
+	if why := x.doubt(); why != "" {
+		attrs = append(attrs, "doubt", why)
 	}
 	return append(attrs, "healing", x.Healing)
 }

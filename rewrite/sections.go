@@ -87,7 +87,7 @@ func (p *plan) addSection(variable string, s *atomicity.Section, tests bool) {
 		tolerated &= a.allow
 	}
 	row := sectionEntry{
-		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal, tolerated: tolerated,
+		id: s.ID, pattern: string(s.Pattern), circular: circular, policy: s.Heal, doubt: s.Doubted(), tolerated: tolerated,
 		variable: at(entry).variable, apart: isApart(found.entry, found.ends),
 	}
 	if over != nil && p.control {

@@ -48,6 +48,7 @@ type sectionEntry struct {
 	apart       bool
 	assured     bool
 	assurance   string              // why, or why not
+	doubt       string              // why a violation does no harm, of a candidate
 	tolerated   atomicity.AccessSet // by every end
 	policy      atomicity.Healing
 	variable    ref
@@ -144,7 +145,11 @@ func (t *tables) source() string {
 			if s.assured {
 				b.WriteString(", Assured: " + t.truth())
 			}
-			fmt.Fprintf(&b, ", Assurance: %q},\n", s.assurance)
+			fmt.Fprintf(&b, ", Assurance: %q", s.assurance)
+			if s.doubt != "" {
+				fmt.Fprintf(&b, ", Doubt: %q", s.doubt)
+			}
+			b.WriteString("},\n")
 		}
 		b.WriteString("}\n\n")
 	}

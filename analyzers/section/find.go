@@ -336,6 +336,9 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 	c.Category, c.Protected = f.classify(pattern, open, writes)
 	c.Doubt = f.doubt(c, open, plain)
 	c.Sure = c.Doubt == ""
+	if c.Section != nil {
+		c.Section.Doubt = f.noHarm(c, ends)
+	}
 	c.Message = f.message(c, open)
 	if c.Sure {
 		c.Fixes = f.fixes(c, open)

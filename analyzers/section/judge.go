@@ -43,7 +43,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	case f.kept(end):
 		return keptToItself
 	case c.Pattern == atomicity.TestAndUse && f.anytime(end):
-		return "what it calls then may be called at any time"
+		return calledAnyTime
 	case c.Pattern == atomicity.TestAndUse && (f.ownPeer(end) || f.reconciled(end) || f.loopsKey(end)):
 		return ownKey
 	}
@@ -64,7 +64,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		case end.Mode != atomicity.Write && f.vanishes(end):
 			return ""
 		case end.Mode != atomicity.Write:
-			return "the variable is only read again"
+			return onlyReadAgain
 		case f.overwritesState(end):
 			return ""
 		case f.shared.Single(f.body) && f.closes(end) == "" && !f.wipes(end):
@@ -80,7 +80,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		case f.storesAnother(end), f.tellsWho(end):
 			return ""
 		case !f.acts(end) && !f.actsBelow(end):
-			return "nothing is done on the way"
+			return nothingDone
 		case f.computesAlone(end):
 			return idempotence
 		case f.idempotent(end):
@@ -116,7 +116,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return idempotence
 	}
 	if c.Pattern == atomicity.TestAndUse && isError(f.entry.Var.Obj.Type()) && !f.closesAtOnce(end) {
-		return "the first error or the last one: either tells"
+		return eitherErrorTells
 	}
 	if c.Category == "test-and-use" && len(f.entry.held) == 0 && f.closes(end) != "" && f.claims(end) && f.shared.Entered(f.body) && f.calledTwice() {
 		return ""
@@ -157,11 +157,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 }
 
 const (
-	idempotence  = "to do it twice is to do it once"
 	oneComes     = "one goroutine alone comes here"
 	keptToItself = "the package knows who uses the methods of a type of its own"
 	notItsOwn    = "the lock is not known to guard the variable"
-	unharmed     = "what is used afterwards does no harm"
 	ownElements  = "goroutines that share a slice mostly keep to elements of their own"
 )
 
@@ -215,10 +213,17 @@ func (f *finding) doubtLocked(c *Candidate, end *hit, own bool) string {
 			return notItsOwn
 		}
 	}
-	if f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end) && !f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) && !f.replacesFailed(end) && !(c.Category == "test-before-lock" && f.replacesBeside(end)) {
+	if f.repeatable(c, end) {
 		return idempotence
 	}
 	return ""
+}
+
+// repeatable says whether nothing is lost where two do what the test has led them to.
+func (f *finding) repeatable(c *Candidate, end *hit) bool {
+	return f.idempotent(end) && f.closes(end) == "" && !f.tellsWho(end) && !f.refusesSecond(end) && !f.refusesByPanic(end) && !f.refusesByReply(end) &&
+		!f.appendsAgain(end) && !f.askedUnderLock(end) && !f.superseded(end) && !f.sourceChanges(end) && !f.callsBack(end) && !f.unsetWith(end) &&
+		!f.replacesFailed(end) && !(c.Category == "test-before-lock" && f.replacesBeside(end))
 }
 
 // doubtUnlocked is doubt about accesses without any lock.

@@ -23,7 +23,7 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 	case f.shared.Constructing(f.body) && !f.inRegistry():
 		return "the object is being made"
 	case f.excused(c):
-		return "a comment says that it is known"
+		return knownByComment
 	case f.shared.UsedByOne(f.body):
 		return "a comment says that one goroutine at a time uses the object"
 	case f.entry.Kind == access.Atomic:
@@ -45,21 +45,21 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 	case end.Mode == atomicity.Write && f.readersLock(c, end):
 		return "the read lock guards another object"
 	case f.compared(end), f.comparedBelow(end):
-		return "what was looked at is compared again"
+		return comparedAnew
 	case f.claimedAtOnce(end), f.claimedBeside(end), f.claimedInside(end):
-		return "the variable is changed in the critical section that looked at it"
+		return changedAtOnce
 	case len(end.dropped) > 0 && f.leadsTo(end.occurrence, f.entry):
-		return "the next turn of the loop looks afresh"
+		return nextTurnLooks
 	case f.askedOnceMore(end):
-		return "the second call looks for itself"
+		return looksForItself
 	case f.retested(end):
-		return "the condition looks at it again"
+		return conditionLooks
 	case f.replaced(end):
-		return "it is read again, into the same local"
+		return readOnceMore
 	case f.letOneIn(end):
-		return "what it calls lets one goroutine alone come to the act"
+		return oneLetIn
 	case f.settlesBeside(end), f.takesWhatItWasGiven(end):
-		return "what decides about it is looked at again, and settled"
+		return settledBeside
 	case !test:
 		return ""
 	case f.assertion(end):
@@ -69,11 +69,11 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 	case end.depth > 1 && len(end.stores) == 0 && len(end.dropped) == 0 && end.Method != "delete":
 		return "it lies deep below something that does much else"
 	case f.countsOut(end):
-		return "what it has counted in is counted out, whatever the test says"
+		return countedOutAnyway
 	case f.consumes(end):
-		return "one goroutine takes what others only add"
+		return othersOnlyAdd
 	case f.answered(end):
-		return "the call answers whether it has found what was tested"
+		return answersItself
 	}
 	if why := f.chosen(end); why != "" {
 		return why
@@ -81,20 +81,15 @@ func (f *finding) spared(c *Candidate, end *hit) string {
 	if c.Category == "unlock-relock" || c.Category == "rlock-upgrade" {
 		switch {
 		case end.Mode == atomicity.Write && f.waits(end):
-			return "it waits for others to change what it looked at"
+			return waitsForChange
 		case f.around(end):
-			return "the next turn of the loop looks afresh"
+			return nextTurnLooks
 		case f.disables(end):
-			return "it takes a flag back, as everybody would"
+			return takesFlagBack
 		}
 	}
 	return ""
 }
-
-const (
-	anElection = "an indivisible operation has chosen one goroutine"
-	aRandomKey = "the key is drawn at random"
-)
 
 // sparedAtomic is spared for an atomic variable.
 func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
@@ -115,11 +110,11 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 		}
 		return ""
 	case f.countsAlone(end):
-		return "one goroutine takes what others only add"
+		return othersOnlyAdd
 	case f.counted(end):
-		return "the count is looked at again"
+		return countedAnew
 	case f.softBound(end):
-		return "the bound is a soft one"
+		return boundIsSoft
 	}
 	return f.chosen(end)
 }
@@ -131,11 +126,11 @@ func (f *finding) chosen(end *hit) string {
 	case end.Mode != atomicity.Write:
 		return ""
 	case f.sameAgain(end) && !f.tellsOfChange(end) && f.closes(end) == "" && !f.neverSet(end):
-		return "it stores what the variable has already"
+		return storesTheSame
 	case f.won(end):
 		return anElection
 	case f.claimed(end):
-		return "another variable was tested and set before"
+		return claimedByAnother
 	}
 	return ""
 }

@@ -45,8 +45,9 @@ var testCommand = command{
 	summary: "run go test on the instrumented packages",
 	help: `Test runs go test with hooks around the accesses of the main module, without
 touching its files or go.mod. A test during which a violation is seen fails,
-unless ATOMRACE sets exitcode=0. What does not compile is left to go test, which
-says so and tests the other packages.
+unless ATOMRACE sets exitcode=0; where infer sees no harm in it (the section is a
+candidate with a doubt), the test passes and the violation is told of at the end.
+What does not compile is left to go test, which says so and tests the other packages.
 ` + instrumentFlags,
 	run: func(ctx context.Context, env *environment, args []string) error {
 		in, err := instrument(ctx, env, "test", args)
@@ -58,7 +59,12 @@ says so and tests the other packages.
 		if err != nil {
 			return err
 		}
-		cmd.Env = append(cmd.Env, "ATOMRACE="+filesIn(dir, runtimeOptions(in.options.String()+testOptions)))
+		settings := filesIn(dir, runtimeOptions(in.options.String()+testOptions))
+		if doubts := doubtFile(dir, settings); doubts != "" {
+			settings = "doubt_path=" + doubts + " " + settings
+			defer showDoubts(env.stderr, doubts)
+		}
+		cmd.Env = append(cmd.Env, "ATOMRACE="+settings)
 		return exitStatus(cmd.Run())
 	},
 }
@@ -234,7 +240,7 @@ func filesIn(dir, settings string) string {
 	for i, field := range fields {
 		key, value, _ := strings.Cut(field, "=")
 		switch {
-		case key != "log_path" && key != "noise_file" && key != "control":
+		case key != "log_path" && key != "doubt_path" && key != "noise_file" && key != "control":
 		case value == "" || filepath.IsAbs(value) || key == "log_path" && (value == "stderr" || value == "stdout"):
 		case strings.ContainsAny(dir, separators):
 		default:

@@ -255,6 +255,9 @@ func meaning(s *atomicity.Section) string {
 	case atomicity.HealLock:
 		b.WriteString("\nA healing lock keeps others out while it is open, whatever ATOMRACE says.")
 	}
+	if why := s.Doubted(); why != "" {
+		fmt.Fprintf(&b, "\nAs far as infer can see a violation does no harm: %s.\nSo one is told of and fails no run and no test, unless somebody confirms the section.", why)
+	}
 	b.WriteString(assurance(s))
 	return b.String()
 }

@@ -21,6 +21,7 @@ type sectionJSON struct {
 	Reason   string         `json:"reason,omitempty"`
 	Heal     string         `json:"heal,omitempty"`
 	Assured  string         `json:"assurance,omitempty"`
+	Doubt    string         `json:"doubt,omitempty"`
 	Stale    string         `json:"stale,omitempty"`
 	Evidence *evidenceJSON  `json:"evidence,omitempty"`
 	Note     string         `json:"note,omitempty"`
@@ -54,7 +55,7 @@ func newSectionJSON(spec *atomicity.Spec, p atomicity.Place) sectionJSON {
 		Package: p.Package.Path, Variable: p.Variable.Name, Type: p.Variable.Type,
 		ID: s.ID, Pattern: string(s.Pattern), Function: s.Function, With: s.With,
 		Entry: newLocationJSON(s.Entry), Origin: s.Origin, Status: string(s.Status),
-		Reason: s.Reason, Heal: string(s.Heal), Assured: string(s.Assurance), Stale: string(s.Stale), Note: s.Note,
+		Reason: s.Reason, Heal: string(s.Heal), Assured: string(s.Assurance), Doubt: s.Doubt, Stale: string(s.Stale), Note: s.Note,
 		Position: spec.Position(s, ""),
 	}
 	if s.Evidence.Runs > 0 {

@@ -147,6 +147,7 @@ func fieldChanges(o, n atomicity.Place) []FieldChange {
 	add("reason", a.Reason, b.Reason)
 	add("heal", string(a.Heal), string(b.Heal))
 	add("assurance", string(a.Assurance), string(b.Assurance))
+	add("doubt", a.Doubt, b.Doubt)
 	add("stale", string(a.Stale), string(b.Stale))
 	add("note", a.Note, b.Note)
 	return list

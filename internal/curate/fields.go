@@ -121,6 +121,7 @@ func (m *merging) both(b, o, t *atomicity.Section, preferTheirs bool) *atomicity
 	}
 	out.Stale = mergeStale(hasBase, b.Stale, o.Stale, t.Stale)
 	out.Assurance = mergeAssurance(hasBase, b.Assurance, o.Assurance, t.Assurance)
+	out.Doubt = mergeDoubt(hasBase, b.Doubt, o.Doubt, t.Doubt)
 	if t.Evidence.Runs > o.Evidence.Runs {
 		out.Evidence = t.Evidence // nobody judges by it; the next refine goes on from more
 	}
@@ -182,6 +183,19 @@ func mergeStale(hasBase bool, base, ours, theirs atomicity.Staleness) atomicity.
 		return theirs
 	}
 	return atomicity.NotStale
+}
+
+// mergeDoubt merges what infer sees of harm: what one side changed, else no doubt if one side
+// has none, with which a violation is a failure, until the next infer knows about both sides
+// together.
+func mergeDoubt(hasBase bool, base, ours, theirs string) string {
+	switch {
+	case hasBase && theirs == base:
+		return ours
+	case hasBase && ours == base:
+		return theirs
+	}
+	return min(ours, theirs)
 }
 
 // mergeAssurance merges what infer has found out: what one side changed, else what

@@ -73,7 +73,7 @@ func judgements(spec *atomicity.Spec) []string {
 	var list []string
 	for p := range spec.All() {
 		s := p.Section
-		list = append(list, fmt.Sprintf("%s %s %s %s %s %s", s.Status, s.Reason, s.Heal, s.Assurance, s.Stale, strings.TrimSpace(s.Note)))
+		list = append(list, fmt.Sprintf("%s %s %s %s %s %s %s", s.Status, s.Reason, s.Heal, s.Assurance, s.Doubt, s.Stale, strings.TrimSpace(s.Note)))
 	}
 	slices.Sort(list)
 	return list

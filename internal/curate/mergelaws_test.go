@@ -35,6 +35,7 @@ func edit(t testing.TB, r *rand.Rand, text string) string {
 			s.Note = fmt.Sprint("note ", r.Intn(3))
 		case 3:
 			s.Entry.Line++
+			s.Doubt = []string{"", "it is done twice", "it is looked at again"}[len(text)/3%3]
 			s.Assurance = []atomicity.Assurance{"", atomicity.Assured, atomicity.NotAssured("it calls F")}[len(text)%3]
 		case 4:
 			p.Variable.Sections = slices.DeleteFunc(p.Variable.Sections, func(x *atomicity.Section) bool { return x == s })

@@ -44,6 +44,7 @@ type Violation struct {
 	Also       []string  `json:"also,omitempty"`
 	Accesses   []Access  `json:"accesses"`
 	More       bool      `json:"more,omitempty"`
+	Doubt      string    `json:"doubt,omitempty"`
 	Healing    string    `json:"healing,omitempty"`
 	Suggestion string    `json:"suggestion,omitempty"`
 

@@ -50,7 +50,7 @@ func TestSchemaOfTheRuntime(t *testing.T) {
 	v := &heal.Variable{Package: "example.com/pool", Name: "Pool.free", Type: "[]*Conn"}
 	access := heal.Access{Location: &heal.Location{Var: v, Mode: heal.Write, Function: &heal.Function{File: "pool.go", Func: "f", Text: "x"}, CodeEnd: 1, Line: 3, Column: 2, Ordinal: 1},
 		Mode: heal.ReadWrite, Goroutine: 7, Times: 2}
-	x := heal.Violation{Kind: heal.AtomicityViolation, Variable: v, Instance: 1, Key: "k", Section: &heal.Section{ID: "S", Pattern: "user", Var: v},
+	x := heal.Violation{Kind: heal.AtomicityViolation, Variable: v, Instance: 1, Key: "k", Section: &heal.Section{ID: "S", Pattern: "user", Var: v, Doubt: "it is done twice"},
 		Allow: heal.ReadWrite, Entry: access, End: access, Foreign: []heal.Access{access}, More: true, Healing: "off", ID: "i", Count: 2, Time: time.Now()}
 	text, err := json.Marshal(x)
 	if err != nil {
@@ -62,7 +62,7 @@ func TestSchemaOfTheRuntime(t *testing.T) {
 	if err := d.Decode(&got); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
-	if fault := got.fault(); fault != "" || got.IsRace() || len(got.Accesses) != 3 || got.Accesses[1].Mode != "read-write" || got.Accesses[1].Column != 2 {
+	if fault := got.fault(); fault != "" || got.IsRace() || len(got.Accesses) != 3 || got.Doubt != "it is done twice" || got.Accesses[1].Mode != "read-write" || got.Accesses[1].Column != 2 {
 		t.Errorf("%s: %s", fault, text)
 	}
 	got.Schema = "atomrace.violation/1"

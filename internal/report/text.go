@@ -111,6 +111,9 @@ func (v *Violation) text(b *strings.Builder, source *Source) {
 			fmt.Fprintf(b, "    started by %s\n        %s:%d\n", printable(c.Function), printable(c.File), c.Line)
 		}
 	}
+	if v.Doubt != "" {
+		fmt.Fprintf(b, "  perhaps without harm: %s\n", printable(v.Doubt))
+	}
 	if v.Healing != "" {
 		fmt.Fprintf(b, "  healing: %s\n", printable(v.Healing))
 	}
