@@ -295,8 +295,32 @@ func (s *search) through(st *bodyState, call *ast.CallExpr, block, index int, he
 	if fn == nil {
 		return nil
 	}
+	return s.inCaller(st, call, fn, s.effects(fn), block, index, held)
+}
+
+// addTaken adds what the call takes away unless there is nothing.
+func (s *search) addTaken(st *bodyState, call *ast.CallExpr, block, index int, held locks.Set) {
+	fn := s.locks.Callee(call)
+	if fn == nil {
+		return
+	}
+	effects := s.unlessEmpty(fn)
+	if len(effects) == 0 {
+		return
+	}
+	if st.taken == nil {
+		st.taken = map[*ast.CallExpr][]*occurrence{}
+	}
+	st.taken[call] = s.inCaller(st, call, fn, effects, block, index, held)
+	for _, o := range st.taken[call] {
+		st.occ[o.Access] = o
+	}
+}
+
+// inCaller puts the effects of the function in terms of the body that calls it.
+func (s *search) inCaller(st *bodyState, call *ast.CallExpr, fn *types.Func, effects []effect, block, index int, held locks.Set) []*occurrence {
 	var list []*occurrence
-	for _, e := range s.effects(fn) {
+	for _, e := range effects {
 		pl := s.locks.ToCaller(call, fn, e.place)
 		if !pl.Valid() {
 			continue

@@ -45,6 +45,7 @@ type search struct {
 	callable   *callable // see uncalled
 	traced     map[*access.Function]*values
 	known      map[*types.Func][]effect
+	taking     map[*types.Func][]effect // see unlessEmpty
 
 	mutations map[*types.Func]mutation
 	switched  map[switching]mutation // see mutatesWithout

@@ -19,9 +19,12 @@ type bodyState struct {
 	values *values
 	occ    map[*access.Access]*occurrence
 	calls  map[*ast.CallExpr][]*occurrence // accesses that callees make
+	taken  map[*ast.CallExpr][]*occurrence // of unlessEmpty, which a walk from the question of a bound alone looks at
 	order  []*occurrence
 	reach  map[[2]int][]bool
 	holds  map[hold]fieldSet // see holdsOf; nil until asked for
+
+	bounded *[]ast.Expr // see bounds; nil until asked for
 }
 
 // occurrence is an access at its place in the control-flow graph.
@@ -78,6 +81,7 @@ func (s *search) stateOf(b *accesses.Body) *bodyState {
 				st.occ[o.Access] = o
 			}
 			st.calls[call] = list
+			s.addTaken(st, call, block, index, held)
 			st.order = append(st.order, list...)
 			s.onceStarted(st, call, block, index)
 			return

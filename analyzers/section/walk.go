@@ -78,6 +78,7 @@ func (s *search) walk(e *occurrence) *trail {
 	byAccess := map[*access.Access]*hit{}
 	seen := map[state]bool{}
 	steps := 0
+	bound := s.asksBound(e)
 
 	// meet notes an access and says whether the path ends with it.
 	meet := func(o *occurrence, mask *uint32) bool {
@@ -120,7 +121,11 @@ func (s *search) walk(e *occurrence) *trail {
 			}
 			switch ev.Kind {
 			case accesses.OnCall:
-				for _, o := range s.calls[ev.Node.(*ast.CallExpr)] {
+				list := s.calls[ev.Node.(*ast.CallExpr)]
+				if taken := s.taken[ev.Node.(*ast.CallExpr)]; bound && len(taken) > 0 {
+					list = slices.Concat(list, taken)
+				}
+				for _, o := range list {
 					if o.later { // in a goroutine
 						none := mask & (passed | relooked)
 						meet(o, &none)
@@ -177,7 +182,7 @@ func (s *search) walk(e *occurrence) *trail {
 	}
 	var work []state
 	leave := func(block int, mask uint32) {
-		plain, weak, fresh := s.depends(block, e, byAccess, t.fresh)
+		plain, weak, fresh := s.depends(block, e, byAccess, t.fresh, bound)
 		if plain || weak {
 			if !slices.Contains(t.tests, block) {
 				t.tests = append(t.tests, block)
@@ -241,13 +246,13 @@ func keep(old locks.Set, own []accesses.Place, mask uint32) locks.Set {
 // depends says how the branch at the end of the block depends on the entry:
 // plainly, or by way of calls, or on a fresh read of the same instance that
 // came after it.
-func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit, again map[*access.Access]bool) (plain, weak, fresh bool) {
+func (s *search) depends(block int, e *occurrence, after map[*access.Access]*hit, again map[*access.Access]bool, bound bool) (plain, weak, fresh bool) {
 	for _, cond := range s.body.Conds[block] {
 		for a, isPlain := range s.values.of(cond) {
 			if a == e.Access {
 				plain = plain || isPlain
 				weak = true
-			} else if after[a] != nil && isPlain && !rmw(a) && !s.lengthOnly(cond, a, e) {
+			} else if after[a] != nil && isPlain && !(bound && s.asksWhetherAny(cond)) && !rmw(a) && !s.lengthOnly(cond, a, e) {
 				fresh = true
 				again[a] = true
 			}
