@@ -43,9 +43,10 @@ type schemaLine struct {
 	Allow                                                   []string
 	Accesses                                                []schemaAccess
 	More                                                    bool
-	Healing, Suggestion                                     string
+	Doubt, Healing, Suggestion                              string
 	Violations, Waits, Timeouts, Yields                     uint64
 	Prevented, Escaped, Cycles, Breakers, Unhealed, Delayed *uint64
+	Doubted                                                 *uint64
 	Distinct                                                int
 	Counts                                                  []struct {
 		ID    string

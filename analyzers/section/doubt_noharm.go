@@ -53,11 +53,12 @@ const (
 )
 
 // noHarm says why none of the ends does harm when the section is broken, as far as can be seen;
-// or nothing. The doubt about the candidate, if it is one about who comes, does not settle that.
+// or nothing. The doubt about the candidate, which is about the end that is open, does not settle
+// that if it is one about who comes.
 // A run that shows the section broken has told more than check knows, so that more is asked for
 // here: accesses that are synchronised, one by one, and of what is done twice, that nothing but
 // a value is.
-func (f *finding) noHarm(c *Candidate, ends []*hit) (why string) {
+func (f *finding) noHarm(c *Candidate, open *hit, ends []*hit) (why string) {
 	if c.Doubt == "" || !synchronised(f.entry) {
 		return ""
 	}
@@ -69,7 +70,7 @@ func (f *finding) noHarm(c *Candidate, ends []*hit) (why string) {
 			return ""
 		}
 		switch spared := f.spared(c, end); {
-		case aboutHarm[c.Doubt]:
+		case end == open && aboutHarm[c.Doubt]:
 			why = c.Doubt
 		case aboutHarm[spared]:
 			why = spared

@@ -337,7 +337,7 @@ func (f *finding) candidate(pattern atomicity.Pattern, ends []*hit, plain bool) 
 	c.Doubt = f.doubt(c, open, plain)
 	c.Sure = c.Doubt == ""
 	if c.Section != nil {
-		c.Section.Doubt = f.noHarm(c, ends)
+		c.Section.Doubt = f.noHarm(c, open, ends)
 	}
 	c.Message = f.message(c, open)
 	if c.Sure {
