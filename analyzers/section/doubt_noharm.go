@@ -79,8 +79,11 @@ func (f *finding) noHarm(c *Candidate, open *hit, ends []*hit) (why string) {
 		default:
 			return ""
 		}
-		if why == idempotence && (f.leavesObject(end) || f.updatesBeside(end)) {
+		switch {
+		case why == idempotence && (f.leavesObject(end) || f.updatesBeside(end)):
 			return ""
+		case why == eitherErrorTells && end.Mode == atomicity.Read:
+			return "" // the error that is returned is not the one that was looked at
 		}
 	}
 	return why
