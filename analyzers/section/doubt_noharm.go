@@ -10,8 +10,9 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// Doubts about harm: others may well come in between, but then nothing is lost. A run cannot
-// settle them. It settles all others, which are about who comes, or which lock is whose.
+// Doubts about harm: others may well come in between, but then nothing is lost. A run that shows
+// that they do does not settle these. Of the others, most of which are about who comes, or which
+// lock is whose, it tells more than the code.
 const (
 	idempotence      = "to do it twice is to do it once"
 	unharmed         = "what is used afterwards does no harm"
@@ -46,15 +47,16 @@ var aboutHarm = map[string]bool{
 	takesFlagBack: true, storesTheSame: true, claimedByAnother: true, anElection: true, countedAnew: true, boundIsSoft: true,
 }
 
-// Doubts about who comes.
+// Others that stand in several places.
 const (
 	nothingDone = "nothing is done on the way"
 	aRandomKey  = "the key is drawn at random"
 )
 
 // noHarm says why none of the ends does harm when the section is broken, as far as can be seen;
-// or nothing. The doubt about the candidate, which is about the end that is open, does not settle
-// that if it is one about who comes.
+// or nothing. The doubt about the candidate settles that for the end that is open, if it is one
+// about harm.
+//
 // A run that shows the section broken has told more than check knows, so that more is asked for
 // here: accesses that are synchronised, one by one, and of what is done twice, that nothing but
 // a value is.
