@@ -66,8 +66,8 @@ Time is virtual under the scheduler: nothing waits for Sleep or a timer.
 	              goroutines, channels and locks are controlled anyway
 	-std LIST     the same for packages of the standard library
 
-The exit status is 0 when nothing was found, 1 when something was, and 2 when the
-tests could not be run. An interrupt (ctrl-C) ends it with what was found until then,
+The exit status is 0 when nothing was found, or no more than broken sections with a
+doubt (atomicity.yaml), 1 when something was, and 2 when the tests could not be run. An interrupt (ctrl-C) ends it with what was found until then,
 and with status 2 if that is nothing.`,
 	run: func(ctx context.Context, env *environment, args []string) error {
 		return cannotRun(runFuzz(ctx, env, args))
@@ -234,7 +234,7 @@ func (f *fuzzing) target(ctx context.Context, env *environment, program fuzz.Pro
 	for _, s := range sections {
 		if delay, entered := found.Entered[s.Name]; entered {
 			delay = delay[:min(len(delay), delaysKept)]
-			t.Sections = append(t.Sections, &fuzz.Section{Name: s.Name, Pattern: s.Pattern, Delay: strings.Join(delay, "|")})
+			t.Sections = append(t.Sections, &fuzz.Section{Name: s.Name, Pattern: s.Pattern, Doubt: s.Doubt, Delay: strings.Join(delay, "|")})
 		} else if s.Called {
 			t.NotSeen = append(t.NotSeen, s.Name)
 		} else {

@@ -152,7 +152,7 @@ func (f *fuzzing) fuzzSections(spec *atomicity.Spec, built *fuzzPackage, notes [
 			}
 			if confirmed := p.Section.Status == atomicity.Confirmed; confirmed == first {
 				called := slices.ContainsFunc(notes, func(n rewrite.Note) bool { return n.Section == s.ID })
-				list = append(list, &fuzz.Section{Name: s.String(), Pattern: string(p.Section.Pattern), Called: called})
+				list = append(list, &fuzz.Section{Name: s.String(), Pattern: string(p.Section.Pattern), Doubt: p.Section.Doubted(), Called: called})
 			}
 		}
 	}

@@ -76,6 +76,9 @@ func (r *Report) Items() (items []Item, remarks []string) {
 			if len(list) == 0 && about.Section != "" {
 				first := s.first()
 				about.Kind, about.Message, about.Runs, about.Of = KindBroken, "no run failed", s.Tally.Broken, s.Tally.Runs
+				if s.Doubt != "" {
+					about.Message += "; " + s.harmless()
+				}
 				list = append(list, r.illustrated(about, t, first.Seed, first.Interleaving, r.sectionMore(s)))
 			}
 			items = append(items, list...)

@@ -66,7 +66,7 @@ func (r *Report) mergeTarget(t *Target) {
 		j := slices.IndexFunc(have.Sections, func(q *Section) bool { return q.Name == s.Name })
 		if j < 0 {
 			j = len(have.Sections)
-			have.Sections = append(have.Sections, &Section{Name: s.Name, Pattern: s.Pattern, Delay: s.Delay, Tally: newTally()})
+			have.Sections = append(have.Sections, &Section{Name: s.Name, Pattern: s.Pattern, Doubt: s.Doubt, Delay: s.Delay, Tally: newTally()})
 		}
 		have.Sections[j].Tally.merge(s.Tally)
 	}

@@ -82,16 +82,16 @@ func NewReport() *Report { return &Report{Format: reportFormat} }
 func (f *Finding) isLong(t *Tally) bool { return f.Kind == KindLimit && f.Runs == t.Runs }
 
 // Failed says whether anything was found: a failure, or a race or a broken section
-// that is real.
+// that is real and has no doubt.
 // Leaks count only if asked for.
 func (r *Report) Failed(leaks bool) bool {
 	bad := func(t *Tally) bool {
-		return t != nil && (len(t.Races)+len(t.Breaches) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool {
+		return t != nil && (len(t.Races) > 0 || slices.ContainsFunc(t.Findings, func(f *Finding) bool {
 			return !f.isLong(t) && (isFailure(f.Kind) || leaks && f.Kind == KindLeak)
 		}))
 	}
 	for _, t := range r.Targets {
-		if slices.ContainsFunc(t.tallies(), bad) {
+		if slices.ContainsFunc(t.tallies(), bad) || slices.ContainsFunc(t.Sections, (*Section).harmed) {
 			return true
 		}
 	}

@@ -18,8 +18,11 @@ type Section struct {
 	Delay string `json:"delay,omitempty"`
 	// Called says that it begins or ends with a call that makes the access, around
 	// which there can be no hook.
-	Called bool   `json:"-"`
-	Tally  *Tally `json:"tally"`
+	Called bool `json:"-"`
+	// Doubt says why it does no harm when the section is broken, as far as the code tells:
+	// atomicity.Section.Doubted. Runs that only break it are no failures.
+	Doubt string `json:"doubt,omitempty"`
+	Tally *Tally `json:"tally"`
 }
 
 // A Breach is a way in which a section was broken.
@@ -92,6 +95,9 @@ func (r *Report) section(b *strings.Builder, name string, t *Target, s *Section)
 	} else {
 		first := s.first()
 		fmt.Fprintf(b, "\n  real: broken in %s\n", share(s.Tally.Broken, s.Tally.Runs))
+		if s.Doubt != "" {
+			fmt.Fprintf(b, "    %s\n", s.harmless())
+		}
 		for _, breach := range s.Tally.Breaches {
 			fmt.Fprintf(b, "    began with %s, ended with %s; %s came in between\n", place(breach.Before), place(breach.After), place(breach.Foreign))
 		}
@@ -103,6 +109,12 @@ func (r *Report) section(b *strings.Builder, name string, t *Target, s *Section)
 	}
 	r.tally(b, t, s.Tally, more)
 }
+
+// harmed says whether the section was broken, and that does harm as far as anybody knows.
+func (s *Section) harmed() bool { return s.Doubt == "" && len(s.Tally.Breaches) > 0 }
+
+// harmless is what is said of a section with a doubt that was broken.
+func (s *Section) harmless() string { return "perhaps without harm: " + s.Doubt }
 
 // sectionMore is what a replay of the section needs besides.
 func (r *Report) sectionMore(s *Section) string {
