@@ -18,7 +18,7 @@ import (
 //		v, ok = s.m[k]
 //	}()
 //
-// A loop that never comes round is what it does, too, and var x = e is x := e. What a panic does is left out of it;
+// A loop that never comes round is what it does, too, and var x = e is x := e; see spellReturns for bare returns. What a panic does is left out of it;
 // where it is recovered from, the literal stays.
 type inliner struct {
 	*copies
@@ -71,7 +71,7 @@ func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *co
 
 // mayChange says whether there may be something to do in fn.
 func mayChange(info *types.Info, fn *ast.FuncDecl) bool {
-	found := false
+	found := returnsBare(fn)
 	launched := map[*ast.CallExpr]bool{}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		var start *ast.CallExpr
@@ -113,7 +113,7 @@ func calledLit(e ast.Expr) *ast.FuncLit {
 
 // decl changes fn, a copy, and says whether it did.
 func (in *inliner) decl(fn *ast.FuncDecl) bool {
-	changed := false
+	changed := in.spellReturns(fn)
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if list := listOf(n); list != nil {
 			for i, s := range *list {

@@ -3,6 +3,8 @@ package section
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -25,7 +27,7 @@ func (s *search) lengths() {
 				if !ok {
 					return true
 				}
-				if ch := s.lenOfChannel(call); ch != nil {
+				if ch := s.lenOfChannel(call); ch != nil && !s.leavesSlack(cond, call) {
 					if looked := s.occurrenceOf(ch); looked != nil {
 						s.length(test, looked, looked.place, nil)
 					}
@@ -36,6 +38,26 @@ func (s *search) lengths() {
 			})
 		}
 	}
+}
+
+// leavesSlack says whether the condition compares the length with a bound less some places,
+// len(ch) >= most-24: those who come in between find room there.
+func (s *search) leavesSlack(cond ast.Expr, length *ast.CallExpr) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if test, ok := n.(*ast.BinaryExpr); ok && ast.Unparen(test.X) == length {
+			bound, ok := ast.Unparen(test.Y).(*ast.BinaryExpr)
+			if !ok || bound.Op != token.SUB {
+				return false
+			}
+			if less := s.pkg.Info.Types[bound.Y].Value; less != nil {
+				n, known := constant.Int64Val(constant.ToInt(less))
+				found = found || known && n > 1
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // lenOfChannel is ch if the call is len(ch); or nil.

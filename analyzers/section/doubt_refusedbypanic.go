@@ -35,10 +35,3 @@ func (f *finding) registersOnce(end *hit) bool {
 	fn := f.body.Outermost().Func
 	return fn != nil && fn.Signature().Recv() == nil && strings.HasPrefix(fn.Name(), "Register") && f.refusesByPanic(end)
 }
-
-// inRegistry says whether the entry is one of a sync.Map of the package, and other packages may call
-// the function at any time: what a function that makes an object does there is no part of making it.
-func (f *finding) inRegistry() bool {
-	fn := f.body.Outermost().Func
-	return f.entry.Kind == access.SyncMap && f.entry.place.Valid() && accesses.IsGlobal(f.entry.place.Root) && fn != nil && fn.Exported()
-}

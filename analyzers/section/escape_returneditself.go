@@ -38,6 +38,9 @@ func (s *search) returnsInner() {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
+			if s.handsLock(n) {
+				return false
+			}
 			for _, r := range s.returnedParts(n) {
 				if src := s.returnedItself(r); src != nil && !reported[src.Var] && s.changedMeanwhile(src, r) {
 					reported[src.Var] = true
@@ -48,6 +51,12 @@ func (s *search) returnsInner() {
 		}
 		return true
 	})
+}
+
+// handsLock says whether the statement returns a lock as well, return s.jobs, &s.mu: whoever gets it
+// is to take that.
+func (s *search) handsLock(ret *ast.ReturnStmt) bool {
+	return slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return accesses.IsLock(s.pkg.Info.TypeOf(e)) })
 }
 
 // returnedParts are what the statement returns, and what it puts into a composite literal that it returns, or

@@ -51,10 +51,21 @@ func (s *search) lockedCalls() map[*types.Func][]lockedCall {
 // saysLocked says whether the function's name says that its caller holds a lock.
 func saysLocked(fn *types.Func) bool { return strings.HasSuffix(fn.Name(), "Locked") }
 
+// ofLockedType says whether the body is a method of a type whose name says so, such as the bodyLocked
+// of net/http.
+func (s *search) ofLockedType() bool {
+	fn := s.body.Outermost().Func
+	if fn == nil || fn.Signature().Recv() == nil {
+		return false
+	}
+	tn := accesses.TypeName(fn.Signature().Recv().Type())
+	return tn != nil && strings.HasSuffix(tn.Name(), "Locked")
+}
+
 // broken finds calls, with nothing held, of functions whose name says that the
 // caller holds a lock, and whose other callers do.
 func (s *search) broken() {
-	if s.shared.Sequential(s.body) || s.shared.SetsGoing(s.body) {
+	if s.shared.Sequential(s.body) || s.shared.SetsGoing(s.body) || s.ofLockedType() {
 		return
 	}
 	for fn, calls := range s.lockedCalls() {

@@ -45,7 +45,7 @@ func (s *search) halfGuarded() {
 		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && (s.decidedUnder(o.Var, class) || s.asksAgainBelow(o, class)) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
 			continue
 		}
-		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {
+		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong || !s.setBeyond(o.Var) {
 			continue
 		}
 		keeper, in := s.another(o.Var, s.body, func(k *occurrence) bool { return k.Mode == atomicity.Write && k.lockOf(class).Valid() })

@@ -41,7 +41,7 @@ func (s *search) unguarded() {
 		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) && setters == "" || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() && !s.holdsToRead(o) {
 			continue
 		}
-		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) {
+		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) || o.Mode == atomicity.Read && o.Kind == access.Cell && !s.setBeyond(o.Var) {
 			continue
 		}
 		rule := s.ruleOf(o)
@@ -460,11 +460,21 @@ func (s *search) othersReadUnder(o *occurrence, class string) map[*accesses.Body
 // the lock of the rule, an unknown caller's, or one that all writers hold too.
 func (s *search) otherRule(o *occurrence, rule string) bool {
 	for l := range o.held {
+		if l == locks.Once && s.endsByOnce() {
+			continue
+		}
 		if l == locks.Caller || l == locks.Once || lastOf(l.Path) == lastOf(rule) || s.shared.Use(o.Var).WritersHold(locks.ClassOf(l)) {
 			return true
 		}
 	}
 	return false
+}
+
+// endsByOnce says whether the body is what Close, or the like, of the object does once: the others
+// that use the object do not wait for that.
+func (s *search) endsByOnce() bool {
+	out := s.body.Outermost()
+	return s.body.Parent == out && out.Func != nil && out.Func.Signature().Recv() != nil && endings.MatchString(out.Func.Name())
 }
 
 // lastOf is the name of the lock itself, which stays the same when the object is

@@ -37,7 +37,7 @@ func (s *search) setInTurn() {
 			if reader == nil {
 				reader = s.readerOfBoth(e, o)
 			}
-			if reader == nil || reader.Outermost() == s.body.Outermost() {
+			if reader == nil || reader.Outermost() == s.body.Outermost() || s.setsBoth(e, o) {
 				return
 			}
 			if _, strong, _ := s.shared.RivalsAmong(s.body, e.Var, map[*accesses.Body]bool{reader: true}); !strong {
@@ -47,6 +47,17 @@ func (s *search) setInTurn() {
 			s.halfSet(e, o, reader)
 		})
 	}
+}
+
+// setsBoth says whether the other field is set in the critical section of e as well, as it is
+// where the section is entered anew by a loop or by another call: c.set(a, b); …; c.set(d, e).
+func (s *search) setsBoth(e, o *occurrence) bool {
+	return slices.ContainsFunc(s.order, func(p *occurrence) bool {
+		if p.Var != o.Var || p.Mode != atomicity.Write || p.place != o.place || (p.via == nil) != (e.via == nil) {
+			return false
+		}
+		return p.via == e.via && (p.via != nil || s.oneHold(e, p) || s.oneHold(p, e))
+	})
 }
 
 func (s *search) halfSet(e, o *occurrence, reader *accesses.Body) {

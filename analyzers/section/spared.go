@@ -20,7 +20,7 @@ import (
 func (f *finding) spared(c *Candidate, end *hit) string {
 	test := c.Pattern == atomicity.TestAndUse
 	switch {
-	case f.shared.Constructing(f.body) && !f.inRegistry():
+	case f.shared.Constructing(f.body):
 		return "the object is being made"
 	case f.excused(c):
 		return knownByComment

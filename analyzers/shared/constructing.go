@@ -6,6 +6,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
+	"github.com/atomrace/atomrace/atomicity/access"
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
@@ -136,38 +137,66 @@ func (r *Result) givenObject(sig *types.Signature) bool {
 	return false
 }
 
-// locksReceiver says whether the method takes a lock that its receiver is, or has.
+// locksReceiver says whether the method takes a lock that its receiver is, or has, or operates on
+// a sync.Map of it.
 func (r *Result) locksReceiver(b *accesses.Body) bool {
 	recv := b.Func.Signature().Recv()
-	if recv == nil {
-		return false
+	return recv != nil && r.synchronises(b, func(root types.Object) bool { return root == recv })
+}
+
+// locksPackage says whether the body takes a lock that a package-level variable is, or has, or
+// operates on such a sync.Map: it is about the objects that are there. So is one that calls two
+// methods that do so of one package-level object: it looks there, and adds what it does not find.
+func (r *Result) locksPackage(b *accesses.Body) bool {
+	takes, known := r.locking[b]
+	if !known {
+		takes = r.synchronises(b, accesses.IsGlobal) || r.looksAndAdds(b)
+		r.locking[b] = takes
 	}
+	return takes
+}
+
+// looksAndAdds says whether the body calls two methods of one package-level object that take a
+// lock, or operate on a sync.Map, of that object.
+func (r *Result) looksAndAdds(b *accesses.Body) bool {
+	called := map[types.Object]*types.Func{}
 	for _, events := range b.Events {
 		for _, ev := range events {
-			for _, op := range r.locks.Ops(ev) {
-				if op.Kind == locks.Acquire && op.Lock.Root == recv {
-					return true
-				}
+			call, ok := ev.Node.(*ast.CallExpr)
+			if !ok || ev.Kind != accesses.OnCall {
+				continue
 			}
+			sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+			if !ok {
+				continue
+			}
+			root, fn := r.pkg.PlaceOf(sel.X).Root, r.locks.Callee(call)
+			callee := r.pkg.ByFunc[fn]
+			if callee == nil || !accesses.IsGlobal(root) || !r.locksReceiver(callee) {
+				continue
+			}
+			if have := called[root]; have != nil && have != fn {
+				return true
+			}
+			called[root] = fn
 		}
 	}
 	return false
 }
 
-// locksPackage says whether the body takes a lock that a package-level variable is, or has.
-func (r *Result) locksPackage(b *accesses.Body) bool {
-	takes, known := r.locking[b]
-	if known {
-		return takes
-	}
+// synchronises says whether the body takes a lock, or operates on a sync.Map, of a variable of the kind.
+func (r *Result) synchronises(b *accesses.Body, kind func(types.Object) bool) bool {
 	for _, events := range b.Events {
 		for _, ev := range events {
 			for _, op := range r.locks.Ops(ev) {
-				v, ok := op.Lock.Root.(*types.Var)
-				takes = takes || op.Kind == locks.Acquire && ok && accesses.IsGlobal(v)
+				if op.Kind == locks.Acquire && kind(op.Lock.Root) {
+					return true
+				}
+			}
+			if a := ev.Access; a != nil && a.Kind == access.SyncMap && (b.Func == nil || b.Func.Name() != "init") && kind(r.pkg.PlaceOf(a.Cell).Root) {
+				return true
 			}
 		}
 	}
-	r.locking[b] = takes
-	return takes
+	return false
 }

@@ -208,7 +208,7 @@ func (r *Result) findRoots() {
 		changed = false
 		for _, b := range r.pkg.Bodies {
 			for _, callee := range edges[b] {
-				if constructs(b) && callee != nil && callee.Func != nil && !handed[callee] && !r.locksPackage(callee) && !r.worksOnPackage(callee) {
+				if constructs(b) && callee != nil && callee.Func != nil && !handed[callee] && !r.locksPackage(callee) && !r.worksOnPackage(callee) && !(r.looksAndAdds(b) && r.locksReceiver(callee)) {
 					continue // nobody else has the object yet
 				}
 				if callee != nil && callee != b && callee.Func != nil && r.pkg.Exported(callee.Func) && runsOnce(callee.Func) {

@@ -33,6 +33,6 @@ func Peek(name string) (data []byte, err error) {
 	case <-done:
 		return data, nil
 	case <-time.After(time.Second):
-		return // want `err is read here though the wait for the goroutine that stores it was given up`
+		return // want `data is read here though the wait for the goroutine that stores it was given up`
 	}
 }

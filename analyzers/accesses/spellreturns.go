@@ -1,0 +1,84 @@
+package accesses
+
+import (
+	"go/ast"
+)
+
+// Bare returns are spelled out: one that ends a function with results by name returns those,
+//
+//	func (s *store) find(k string) (v int, ok bool) {     func (s *store) find(k string) (v int, ok bool) {
+//		v, ok = s.m[k]                                        v, ok = s.m[k]
+//		return                                                return v, ok
+//	}                                                     }
+
+// spellReturns does so in fn, a copy, and in its literals, and says whether it did.
+func (in *inliner) spellReturns(fn *ast.FuncDecl) bool {
+	changed := false
+	spell := func(t *ast.FuncType, body *ast.BlockStmt) {
+		names := resultNames(t)
+		if len(names) == 0 {
+			return
+		}
+		inspectBody(body, func(n ast.Node) {
+			ret, ok := n.(*ast.ReturnStmt)
+			if !ok || len(ret.Results) > 0 {
+				return
+			}
+			for _, id := range names {
+				made := &ast.Ident{NamePos: ret.Pos(), Name: id.Name}
+				if obj := in.object(id); obj != nil {
+					in.uses[made] = obj
+				}
+				ret.Results = append(ret.Results, made)
+			}
+			changed = true
+		})
+	}
+	spell(fn.Type, fn.Body)
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			spell(lit.Type, lit.Body)
+		}
+		return true
+	})
+	return changed
+}
+
+// resultNames are the names of the results, none where one has no name to return it by.
+func resultNames(t *ast.FuncType) []*ast.Ident {
+	if t.Results == nil {
+		return nil
+	}
+	var names []*ast.Ident
+	for _, field := range t.Results.List {
+		for _, id := range field.Names {
+			if id.Name == "_" {
+				return nil
+			}
+			names = append(names, id)
+		}
+	}
+	return names
+}
+
+// returnsBare says whether a function of the declaration has such a return.
+func returnsBare(fn *ast.FuncDecl) bool {
+	bare := func(t *ast.FuncType, body *ast.BlockStmt) bool {
+		found := false
+		if len(resultNames(t)) > 0 {
+			inspectBody(body, func(n ast.Node) {
+				ret, ok := n.(*ast.ReturnStmt)
+				found = found || ok && len(ret.Results) == 0
+			})
+		}
+		return found
+	}
+	found := bare(fn.Type, fn.Body)
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && !found {
+			found = bare(lit.Type, lit.Body)
+		}
+		return !found
+	})
+	return found
+}
