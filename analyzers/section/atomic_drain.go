@@ -17,7 +17,8 @@ import (
 
 // drain finds writes that reset to zero what was read before, while others keep
 // adding to it: what they add in between is neither in the value read nor left
-// in the variable. Neither is what they ask for by it; see forgets.
+// in the variable. Neither is what they ask for by it; see forgets. A Swap whose result is thrown
+// away does no more than a Store.
 func (f *finding) drain() {
 	below := f.entry.via != nil // by a getter
 	if below && (f.entry.depth > 1 || f.entry.lit || !f.keepsResult()) || !below && !f.keepsValue() {
@@ -25,7 +26,7 @@ func (f *finding) drain() {
 	}
 	var ends []*hit
 	for _, h := range f.trail.hits {
-		if h.Mode != atomicity.Write || f.taken[h.Access] || h.via != nil && (!below || h.depth > 1 || h.lit || h.later || f.takesAll(h)) || h.source().Update != nil || rmw(h.source()) || h.passed {
+		if h.Mode != atomicity.Write || f.taken[h.Access] || h.via != nil && (!below || h.depth > 1 || h.lit || h.later || f.takesAll(h)) || h.source().Update != nil || rmw(h.source()) && !(strings.HasPrefix(h.source().Method, "Swap") && f.unseen(h.occurrence)) || h.passed {
 			continue
 		}
 		values := stored(h.source())

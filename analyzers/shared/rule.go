@@ -7,7 +7,8 @@ import (
 
 // Rule is the class of the lock that all functions but b's hold whenever they
 // access the variable, for reading and writing, or "" if there is none: three of
-// them at least, one of which writes it, or two that do.
+// them at least, one of which writes it, or two that do. Besides three of them there may be
+// one that holds it for some of its reads alone, as where it says afterwards what it has found.
 func (u *Use) Rule(b *accesses.Body) string { return u.ruleOf(b, 3) }
 
 // RuleOfTwo is Rule where a function that writes the variable and one that reads it are enough.
@@ -20,8 +21,13 @@ func (u *Use) ruleOf(b *accesses.Body, n int) string {
 	}
 	own := b.Outermost()
 	others, writes := 0, 0
+	var half *accesses.Body
 	for o := range u.bodies {
 		if o.Outermost() == own {
+			continue
+		}
+		if u.Unguarded[o] && u.Guarded[o] && !u.Writes[o] && half == nil {
+			half = o
 			continue
 		}
 		others++
@@ -32,6 +38,9 @@ func (u *Use) ruleOf(b *accesses.Body, n int) string {
 			return ""
 		}
 	}
+	if half != nil && others < 3 {
+		return ""
+	}
 	if others < 2 || writes == 0 || others < n && writes < 2 {
 		return ""
 	}
@@ -39,7 +48,7 @@ func (u *Use) ruleOf(b *accesses.Body, n int) string {
 	for class, holders := range u.under {
 		held := 0
 		for o := range holders {
-			if o.Outermost() != own {
+			if o.Outermost() != own && o != half {
 				held++
 			}
 		}
