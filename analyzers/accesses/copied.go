@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
@@ -14,8 +15,9 @@ import (
 // copies are new nodes of syntax, with the old one that each of them stands for, and what
 // is known of both. What a pass is given is never changed, for other analyzers see it, too.
 type copies struct {
-	info *types.Info
-	old  map[ast.Node]ast.Node
+	info    *types.Info
+	old     map[ast.Node]ast.Node
+	spelled map[ast.Expr]bool // results that a bare return of the source does not name
 }
 
 var nodeType = reflect.TypeFor[ast.Node]()
@@ -175,6 +177,7 @@ func (c *copies) numberAs(p, source *access.Package) {
 		for _, a := range source.Functions[i].Accesses {
 			was[key{a.Expr, a.Var, a.Mode}] = a
 		}
+		fn.Accesses = slices.DeleteFunc(fn.Accesses, func(a *access.Access) bool { return c.spelled[a.Expr] }) // the source has none
 		for _, a := range fn.Accesses {
 			a.Ordinal = 0 // of none
 			if of := was[key{c.old[a.Expr], a.Var, a.Mode}]; of != nil {

@@ -29,7 +29,7 @@ type inliner struct {
 // inPlace gives the files with literals in place, what is known of them, and the copies
 // in them; files and info themselves where there is nothing to do.
 func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *copies) {
-	in := &inliner{&copies{info, map[ast.Node]ast.Node{}}, map[*ast.Ident]types.Object{}, 0}
+	in := &inliner{&copies{info, map[ast.Node]ast.Node{}, map[ast.Expr]bool{}}, map[*ast.Ident]types.Object{}, 0}
 	var old, made []ast.Decl
 	all := append([]*ast.File(nil), files...)
 	for i, file := range files {

@@ -11,6 +11,8 @@ import (
 //		return                                                return v, ok
 //	}                                                     }
 
+// Nothing is accessed there that the source does not access: numberAs leaves these names out.
+
 // spellReturns does so in fn, a copy, and in its literals, and says whether it did.
 func (in *inliner) spellReturns(fn *ast.FuncDecl) bool {
 	changed := false
@@ -29,6 +31,7 @@ func (in *inliner) spellReturns(fn *ast.FuncDecl) bool {
 				if obj := in.object(id); obj != nil {
 					in.uses[made] = obj
 				}
+				in.spelled[made] = true
 				ret.Results = append(ret.Results, made)
 			}
 			changed = true
@@ -42,6 +45,11 @@ func (in *inliner) spellReturns(fn *ast.FuncDecl) bool {
 		return true
 	})
 	return changed
+}
+
+// IsBare says whether the source of the return names no results.
+func IsBare(ret *ast.ReturnStmt) bool {
+	return len(ret.Results) == 0 || ret.Results[0].Pos() == ret.Pos() // as spellReturns places them
 }
 
 // resultNames are the names of the results, none where one has no name to return it by.

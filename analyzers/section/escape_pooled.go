@@ -205,7 +205,8 @@ func (s *search) asksCapacity(e ast.Expr) bool {
 func (s *search) returnedOf(obj types.Object, put *ast.CallExpr, later bool) ast.Expr {
 	after := statementsFrom(s.body.Block, put)
 	for _, ret := range returnsOf(s.body) {
-		if later && put.Pos() > ret.Pos() || !later && !slices.Contains(after, ast.Stmt(ret)) {
+		if accesses.IsBare(ret) || // of which nobody may look at anything but an error
+			later && put.Pos() > ret.Pos() || !later && !slices.Contains(after, ast.Stmt(ret)) {
 			continue
 		}
 		for _, r := range ret.Results {
