@@ -41,7 +41,7 @@ func (s *search) unguarded() {
 		if s.reachOf(o) < shared.Meant && !s.fetched(o) && !s.ownLockBefore(o) && setters == "" || s.waitedBefore(o) || s.madeAnew(o) || o.Mode == atomicity.Write && s.readies() && !s.holdsToRead(o) {
 			continue
 		}
-		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) || o.Mode == atomicity.Read && o.Kind == access.Cell && !s.setBeyond(o.Var) {
+		if o.Mode == atomicity.Read && s.logged(o) || s.cameOut(o) {
 			continue
 		}
 		rule := s.ruleOf(o)
@@ -88,7 +88,7 @@ func (s *search) unguarded() {
 		if rule == "" || !reading && !ahead && forgotten == "" && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
-		if s.announcedFirst(o) {
+		if s.announcedFirst(o) || o.Mode == atomicity.Read && o.Kind == access.Cell && !s.setBeyond(o.Var) {
 			continue
 		}
 		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
@@ -111,7 +111,11 @@ func (s *search) unguarded() {
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())
 		c.Roles = [2]string{"accessed without the lock", "accessed with it"}
 		c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, rule)
-		c.Message = fmt.Sprintf("%s is accessed here without the lock that all other functions hold for it: %s in %s", o.shown(), keeper.lockOf(rule), in.Name)
+		all := "all other"
+		if s.shared.Use(o.Var).KeptInPart(s.body) {
+			all = "other"
+		}
+		c.Message = fmt.Sprintf("%s is accessed here without the lock that %s functions hold for it: %s in %s", o.shown(), all, keeper.lockOf(rule), in.Name)
 		if ofWriters {
 			c.Message = fmt.Sprintf("%s is read here after %s was released, which all functions hold that write it, as %s does", o.shown(), keeper.lockOf(rule), in.Name)
 		}

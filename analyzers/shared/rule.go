@@ -11,6 +11,19 @@ import (
 // one that holds it for some of its reads alone, as where it says afterwards what it has found.
 func (u *Use) Rule(b *accesses.Body) string { return u.ruleOf(b, 3) }
 
+// KeptInPart says whether a function other than b's holds a lock for some of its accesses alone.
+func (u *Use) KeptInPart(b *accesses.Body) bool {
+	if u == nil {
+		return false
+	}
+	for o := range u.bodies {
+		if o.Outermost() != b.Outermost() && u.Unguarded[o] && u.Guarded[o] {
+			return true
+		}
+	}
+	return false
+}
+
 // RuleOfTwo is Rule where a function that writes the variable and one that reads it are enough.
 func (u *Use) RuleOfTwo(b *accesses.Body) string { return u.ruleOf(b, 2) }
 

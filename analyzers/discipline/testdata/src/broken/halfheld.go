@@ -13,7 +13,7 @@ type Meterer struct {
 }
 
 func (m *Meterer) Burst() int {
-	return m.burst // want `m.burst is accessed here without the lock that all other functions hold for it: m.mu in \(\*Meterer\).SetBurst`
+	return m.burst // want `m.burst is accessed here without the lock that other functions hold for it: m.mu in \(\*Meterer\).SetBurst`
 }
 
 // Wait says without the lock what it has found with it: the others are the rule all the same.
