@@ -71,7 +71,7 @@ func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *co
 
 // mayChange says whether there may be something to do in fn.
 func mayChange(info *types.Info, fn *ast.FuncDecl) bool {
-	found := returnsBare(fn)
+	found := eachBareReturn(fn, func(*ast.ReturnStmt, []*ast.Ident) {})
 	launched := map[*ast.CallExpr]bool{}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		var start *ast.CallExpr

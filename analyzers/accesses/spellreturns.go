@@ -1,8 +1,6 @@
 package accesses
 
-import (
-	"go/ast"
-)
+import "go/ast"
 
 // Bare returns are spelled out: one that ends a function with results by name returns those,
 //
@@ -10,41 +8,47 @@ import (
 //		v, ok = s.m[k]                                        v, ok = s.m[k]
 //		return                                                return v, ok
 //	}                                                     }
-
+//
 // Nothing is accessed there that the source does not access: numberAs leaves these names out.
 
 // spellReturns does so in fn, a copy, and in its literals, and says whether it did.
 func (in *inliner) spellReturns(fn *ast.FuncDecl) bool {
-	changed := false
-	spell := func(t *ast.FuncType, body *ast.BlockStmt) {
+	return eachBareReturn(fn, func(ret *ast.ReturnStmt, names []*ast.Ident) {
+		for _, id := range names {
+			made := &ast.Ident{NamePos: ret.Pos(), Name: id.Name}
+			if obj := in.object(id); obj != nil {
+				in.uses[made] = obj
+			}
+			in.spelled[made] = true
+			ret.Results = append(ret.Results, made)
+		}
+	})
+}
+
+// eachBareReturn visits the bare returns of the declaration and of its literals, with the names of
+// what they return, and says whether there is one.
+func eachBareReturn(fn *ast.FuncDecl, visit func(ret *ast.ReturnStmt, names []*ast.Ident)) bool {
+	found := false
+	within := func(t *ast.FuncType, body *ast.BlockStmt) {
 		names := resultNames(t)
 		if len(names) == 0 {
 			return
 		}
 		inspectBody(body, func(n ast.Node) {
-			ret, ok := n.(*ast.ReturnStmt)
-			if !ok || len(ret.Results) > 0 {
-				return
+			if ret, ok := n.(*ast.ReturnStmt); ok && len(ret.Results) == 0 {
+				found = true
+				visit(ret, names)
 			}
-			for _, id := range names {
-				made := &ast.Ident{NamePos: ret.Pos(), Name: id.Name}
-				if obj := in.object(id); obj != nil {
-					in.uses[made] = obj
-				}
-				in.spelled[made] = true
-				ret.Results = append(ret.Results, made)
-			}
-			changed = true
 		})
 	}
-	spell(fn.Type, fn.Body)
+	within(fn.Type, fn.Body)
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.FuncLit); ok {
-			spell(lit.Type, lit.Body)
+			within(lit.Type, lit.Body)
 		}
 		return true
 	})
-	return changed
+	return found
 }
 
 // IsBare says whether the source of the return names no results.
@@ -67,26 +71,4 @@ func resultNames(t *ast.FuncType) []*ast.Ident {
 		}
 	}
 	return names
-}
-
-// returnsBare says whether a function of the declaration has such a return.
-func returnsBare(fn *ast.FuncDecl) bool {
-	bare := func(t *ast.FuncType, body *ast.BlockStmt) bool {
-		found := false
-		if len(resultNames(t)) > 0 {
-			inspectBody(body, func(n ast.Node) {
-				ret, ok := n.(*ast.ReturnStmt)
-				found = found || ok && len(ret.Results) == 0
-			})
-		}
-		return found
-	}
-	found := bare(fn.Type, fn.Body)
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && !found {
-			found = bare(lit.Type, lit.Body)
-		}
-		return !found
-	})
-	return found
 }

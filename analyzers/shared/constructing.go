@@ -159,6 +159,15 @@ func (r *Result) locksPackage(b *accesses.Body) bool {
 // looksAndAdds says whether the body calls two methods of one package-level object that take a
 // lock, or operate on a sync.Map, of that object.
 func (r *Result) looksAndAdds(b *accesses.Body) bool {
+	adds, known := r.adding[b]
+	if !known {
+		adds = r.callsTwo(b)
+		r.adding[b] = adds
+	}
+	return adds
+}
+
+func (r *Result) callsTwo(b *accesses.Body) bool {
 	called := map[types.Object]*types.Func{}
 	for _, events := range b.Events {
 		for _, ev := range events {

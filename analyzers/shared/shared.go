@@ -47,6 +47,8 @@ type Result struct {
 	constructing map[*accesses.Body]bool
 	// locking are the bodies of which it is known whether they take locks of the package.
 	locking map[*accesses.Body]bool
+	// adding are those of which it is known whether they look into what the package has, and add to it.
+	adding map[*accesses.Body]bool
 	// working are those of which it is known whether they work on objects of the package.
 	working map[*accesses.Body]bool
 
@@ -181,6 +183,7 @@ func run(pass *analysis.Pass) (any, error) {
 		methods:      map[string][]*accesses.Body{},
 		constructing: map[*accesses.Body]bool{},
 		locking:      map[*accesses.Body]bool{},
+		adding:       map[*accesses.Body]bool{},
 		working:      map[*accesses.Body]bool{},
 		begins:       map[*accesses.Body]bool{},
 		reach:        map[types.Object]Reach{},
