@@ -26,20 +26,26 @@ func vetFindings(ctx context.Context, o *checkOptions) (found findings, ok bool)
 	if !ok {
 		return nil, false
 	}
+	files, done, ok := o.withoutTests(ctx)
+	defer done()
+	if !ok {
+		return nil, false
+	}
 	var out bytes.Buffer
-	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"vet", "-json", "-vettool=" + exe}, flags, o.Packages)...)
+	args := slices.Concat([]string{"vet", "-json", "-vettool=" + exe}, flags, o.Packages)
 	whole := o.inModule()
-	asked := strings.Join(cmd.Args, " ")
+	asked := strings.Join(append([]string{"go"}, args...), " ")
 	if whole {
 		asked = wholeModule
 	}
+	cmd := exec.CommandContext(ctx, "go", slices.Insert(args, 1, files...)...)
 	cmd.Env = append(os.Environ(), askedKey+"="+asked)
 	cmd.Stdout = &out
 	if cmd.Run() != nil {
 		return nil, false
 	}
 	if found, err = readFindings(&out); err == nil && whole {
-		found, err = found.askedFor(ctx, o.Packages)
+		found, err = found.askedFor(ctx, files, o.Packages)
 	}
 	return found, err == nil
 }
@@ -53,7 +59,7 @@ func vetFixes(env *environment, o *checkOptions) (ok bool) {
 		return false
 	}
 	flags, ok := o.toolFlags()
-	if !ok {
+	if !ok || !o.Tests {
 		return false
 	}
 	if o.Diff {
@@ -77,7 +83,7 @@ func vetFixes(env *environment, o *checkOptions) (ok bool) {
 // they cannot do what is asked for.
 func (o *checkOptions) toolFlags() (flags []string, ok bool) {
 	some := len(o.Analyzers) < len(analyzers.All())
-	if !o.Tests || some && len(o.Analyzers) == 0 {
+	if some && len(o.Analyzers) == 0 {
 		return nil, false
 	}
 	for _, a := range o.Analyzers {

@@ -88,13 +88,14 @@ func (u *unit) reporting(config string) (string, error) {
 
 func withTests(id string) string { return id + " with tests" }
 
-// askedFor returns the findings in packages that were asked for, and in their tests.
-func (f findings) askedFor(ctx context.Context, packages []string) (findings, error) {
+// askedFor returns the findings in packages that were asked for, and in those of their tests
+// that the go command sees with the flags.
+func (f findings) askedFor(ctx context.Context, flags, packages []string) (findings, error) {
 	if len(f) == 0 {
 		return f, nil
 	}
 	const fields = `{{len .TestGoFiles}} {{.ImportPath}}`
-	out, err := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-f", fields, "--"}, packages)...).Output()
+	out, err := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-f", fields}, flags, []string{"--"}, packages)...).Output()
 	if err != nil {
 		return nil, err
 	}
