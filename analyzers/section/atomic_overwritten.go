@@ -21,7 +21,7 @@ import (
 // old and a part of the new one.
 func (s *search) overwritesSync() {
 	fn := s.body.Func
-	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) || s.shared.Constructing(s.body) || s.shared.SetsGoing(s.body) || s.shared.UsedByOne(s.body) || s.readies() {
+	if fn == nil || !fn.Exported() || fn.Signature().Recv() == nil || !s.shared.Entered(s.body) || s.shared.Constructing(s.body) || s.shared.SetsGoing(s.body) || s.shared.UsedByOne(s.body) || s.readies() || fn.Name() == "New" {
 		return
 	}
 	for at := range ast.Preorder(s.body.Block) {

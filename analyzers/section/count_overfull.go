@@ -39,8 +39,8 @@ func (s *search) overfull() {
 				!put.held.Excludes() || !s.leadsTo(look, put) || s.leadsTo(put, look) || s.oneHold(look, put) || s.measuresAnew(look, put) {
 				continue
 			}
-			if decides, _ := s.decides(test, put.block); decides {
-				continue
+			if decides, _ := s.decides(test, put.block); decides || !s.leadsTo(&occurrence{block: test, index: len(s.body.Events[test])}, put) {
+				continue // whether there is room does not matter to it, or is asked afterwards
 			}
 			lock := s.lockOfBoth(look, put)
 			if !lock.Valid() {

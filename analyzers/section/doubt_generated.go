@@ -54,6 +54,10 @@ func (s *search) doubtWhole() {
 			c.Sure, c.Doubt = false, ofOneTask
 		case s.underOwners(c):
 			c.Sure, c.Doubt = false, heldByOwner
+		case s.startsUnderRead(c):
+			c.Sure, c.Doubt = false, startsObject
+		case s.looksAlone(c):
+			c.Sure, c.Doubt = false, oneLooks
 		case s.lengthFixed(c):
 			c.Sure, c.Doubt = false, keysFixed
 		case s.uncalled(c.Pos):

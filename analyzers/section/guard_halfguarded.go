@@ -42,7 +42,7 @@ func (s *search) halfGuarded() {
 		if class == "" || !exported && (!tested || len(o.held) > 0 || (alone || !s.locksNext(o, class)) && (!s.inEndlessLoop(o) || s.keptElsewhere(o.Var, class))) {
 			continue
 		}
-		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && (s.decidedUnder(o.Var, class) || s.asksAgainBelow(o, class)) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) {
+		if !tested && away == "" && !(leadsFurther(o) && (s.readElsewhere(o, class) || s.addedLocked(o, class)) && !s.endedBefore(o, class)) && !s.getsPlainly(o) || s.keptOut(o, class) || s.waitedBefore(o) || len(o.held) == 0 && (s.decidedUnder(o.Var, class) || s.asksAgainBelow(o, class)) || s.replacesAround(o) || s.readiedBefore(o) || s.leftState(o) || s.ownWhileSet(o) || s.boundFirst(o.Var) || s.writtenAtLast(o.Var) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong || !s.setBeyond(o.Var) {
@@ -187,17 +187,18 @@ func (s *search) findWriterRule(v access.Var) string {
 		return ""
 	}
 	for _, class := range slices.Sorted(maps.Keys(u.Locks)) {
-		if s.isRuleOfWriters(class, v) {
+		if reads, writes := s.keptByWriters(class, v); reads > 0 && writes > 0 {
 			return class
 		}
 	}
 	return ""
 }
 
-func (s *search) isRuleOfWriters(class string, v access.Var) bool {
+// keptByWriters counts the reads of the variable with a lock of the class held, and the writes, of
+// which there are none where one is made without it.
+func (s *search) keptByWriters(class string, v access.Var) (reads, writes int) {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	reads, writes := 0, 0
 	for _, k := range s.ownAccesses(v) {
 		s.bodyState = s.states[k.body]
 		if s.reachOf(k.occurrence) == shared.Private {
@@ -210,16 +211,16 @@ func (s *search) isRuleOfWriters(class string, v access.Var) bool {
 		case k.Mode == atomicity.Write && s.setsFirst(k.occurrence):
 			// the first value, before others have the object
 		case k.Mode == atomicity.Write && (!l.Valid() || k.held[l] != locks.Exclusive || s.leadsToLock(k.occurrence, class)):
-			return false
+			return reads, 0
 		case k.Mode == atomicity.Write && s.byCount(k.occurrence):
-			return false // who has counted itself in need not look
+			return reads, 0 // who has counted itself in need not look
 		case k.Mode == atomicity.Write:
 			writes++
 		case l.Valid():
 			reads++
 		}
 	}
-	return writes > 0 && reads > 0
+	return reads, writes
 }
 
 // placed is an occurrence and the body that it lies in.

@@ -23,23 +23,30 @@ import (
 //	}
 //
 // What is read may be of another one. A value that is stored if there is none yet is not meant to be one's own.
+// Nor need the body read a value of more than one word, which can become half of the one and half of the other.
 func (s *search) mixedUp() {
-	if !s.shared.Launched(s.body) && !s.shared.Contracted(s.body) || s.shared.Constructing(s.body) || s.shared.SetsGoing(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Contracted(s.body) || s.shared.Constructing(s.body) {
 		return
 	}
+	going := s.shared.SetsGoing(s.body)
 	told := map[access.Var]bool{}
 	for _, w := range s.order {
-		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.Cell || w.Update != nil || w.lit || w.later || len(w.held) > 0 || told[w.Var] || w.Var.Obj == nil || w.place.Root == nil || !s.ofSeveral(w) || s.madeAnew(w) || !s.ofOwn(w) {
+		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.Cell || w.Update != nil || w.lit || w.later || len(w.held) > 0 || told[w.Var] || w.Var.Obj == nil || w.place.Root == nil || !s.ofSeveral(w) || s.madeAnew(w) || !s.ofOwn(w) || going && !s.capturedLocal(w) {
 			continue
 		}
 		r := s.readAgain(w)
-		if r == nil || s.lockedAnywhere(w.Var) || s.toldOfFlag(w.Var) {
+		torn := r == nil && s.tearsAlone(w)
+		if r == nil && !torn || s.lockedAnywhere(w.Var) || s.toldOfFlag(w.Var) {
 			continue
 		}
 		if _, strong, _ := s.shared.RivalsAmong(s.body, w.Var, map[*accesses.Body]bool{s.body: true}); !strong {
 			continue
 		}
 		told[w.Var] = true
+		if torn {
+			s.tellTorn(w)
+			continue
+		}
 		c := s.direct("discipline", "unguarded-access", w.Access, w.Pos(), r.Pos())
 		c.Roles = [2]string{"set", "read again"}
 		c.Alike = fmt.Sprint(c.Category, c.Name)

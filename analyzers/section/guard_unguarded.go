@@ -1,6 +1,7 @@
 package section
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -78,7 +79,7 @@ func (s *search) unguarded() {
 		}
 		looked := rule == "" && s.looksWithout(o)
 		if looked {
-			rule = s.writtenUnder(o)
+			rule = cmp.Or(s.writtenUnder(o), s.bothChangedUnder(o))
 		}
 		forgotten := ""
 		if rule == "" {
@@ -105,7 +106,7 @@ func (s *search) unguarded() {
 		if keeper == nil {
 			keeper, in = s.another(o.Var, s.body, func(k *occurrence) bool { return k.lockOf(rule).Valid() })
 		}
-		if keeper == nil || o.Mode == atomicity.Read && s.leadsToLock(keeper, rule) {
+		if keeper == nil || o.Mode == atomicity.Read && (s.leadsToLock(keeper, rule) || s.writtenAtLast(o.Var)) {
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), keeper.Pos())

@@ -17,12 +17,13 @@ import (
 //
 // Two at once end the program, whatever they store.
 func (s *search) mapsOfRequests() {
-	if !s.shared.Launched(s.body) && !s.shared.Contracted(s.body) || s.shared.Constructing(s.body) || s.shared.SetsGoing(s.body) {
+	if !s.shared.Launched(s.body) && !s.shared.Contracted(s.body) || s.shared.Constructing(s.body) {
 		return
 	}
+	going := s.shared.SetsGoing(s.body)
 	told := map[access.Var]bool{}
 	for _, w := range s.order {
-		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.MapElement || len(w.held) > 0 || told[w.Var] || w.place.Root == nil || w.Var.Obj == nil || !s.ofSeveral(w) || !s.plainMap(w) || s.madeAnew(w) {
+		if w.via != nil || w.Mode != atomicity.Write || w.Kind != access.MapElement || len(w.held) > 0 || told[w.Var] || w.place.Root == nil || w.Var.Obj == nil || !s.ofSeveral(w) || !s.plainMap(w) || s.madeAnew(w) || going && !s.capturedLocal(w) {
 			continue
 		}
 		told[w.Var] = true

@@ -1,6 +1,10 @@
 package shared
 
-import "go/types"
+import (
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
 
 // driven are the interfaces of database/sql/driver whose methods database/sql calls one at a time
 // for a connection and all that comes of it: "it is not used concurrently by multiple goroutines".
@@ -40,4 +44,32 @@ func (r *Result) findDriven() {
 			}
 		}
 	}
+}
+
+// machineOf is the type of the method's receiver, if the method is one of raft.FSM's, and of that type: "Apply and
+// Snapshot are always called from the same thread", and Restore is called while none of the others runs. Or nil.
+func (r *Result) machineOf(fn *types.Func) *types.TypeName {
+	if fn == nil || fn.Signature().Recv() == nil {
+		return nil
+	}
+	tn := accesses.TypeName(fn.Signature().Recv().Type())
+	for _, imported := range r.pkg.Types.Imports() {
+		if imported.Path() != "github.com/hashicorp/raft" || tn == nil {
+			continue
+		}
+		contract, ok := imported.Scope().Lookup("FSM").(*types.TypeName)
+		if !ok {
+			continue
+		}
+		machine, ok := contract.Type().Underlying().(*types.Interface)
+		if !ok || !types.Implements(types.NewPointer(tn.Type()), machine) {
+			continue
+		}
+		for m := range machine.Methods() {
+			if m.Name() == fn.Name() {
+				return tn
+			}
+		}
+	}
+	return nil
 }

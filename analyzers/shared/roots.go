@@ -1,6 +1,7 @@
 package shared
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 
@@ -74,16 +75,16 @@ func (r *Result) findRoots() {
 				add(b, handler)
 			case d.Recv == nil && (name == "main" || name == "init" || aroundTests(b.Func)):
 				add(b, sequential)
-			case r.handedOut[b.Func]:
+			case r.handedOut[b.Func] && r.machineOf(b.Func) == nil:
 				add(b, api)
-			case ast.IsExported(name) && isMain:
+			case ast.IsExported(name) && isMain && r.machineOf(b.Func) == nil:
 				add(b, callback)
 			case runsOnce(b.Func), r.pkg.Exported(b.Func) && r.isOnlyLoop(b):
 				id := r.newRoot(API, false, "its caller")
 				r.single[id] = b
 				add(b, id)
-			case r.pkg.Exported(b.Func) && r.oneCaller(b.Func) != nil:
-				tn := r.oneCaller(b.Func)
+			case r.machineOf(b.Func) != nil, r.pkg.Exported(b.Func) && r.oneCaller(b.Func) != nil:
+				tn := cmp.Or(r.machineOf(b.Func), r.oneCaller(b.Func))
 				if _, ok := ones[tn]; !ok {
 					ones[tn] = r.newRoot(API, false, "its caller")
 				}

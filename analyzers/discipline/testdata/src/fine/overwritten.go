@@ -35,3 +35,23 @@ func (s *Shelfmarks) Clear() { s.marks.Clear() }
 
 // Init makes it ready.
 func (s *Shelfmarks) Init() { s.marks = sync.Map{} }
+
+// trays makes what it has when the package begins.
+type trays struct {
+	pool sync.Pool
+}
+
+// New makes them ready.
+func (t *trays) New() { t.pool = sync.Pool{New: func() any { return new([64]byte) }} }
+
+// Get takes one.
+func (t *trays) Get() *[64]byte { return t.pool.Get().(*[64]byte) }
+
+// Trays are for all.
+var Trays trays
+
+var traysOnce sync.Once
+
+func makeTrays() { Trays.New() }
+
+func init() { traysOnce.Do(makeTrays) }

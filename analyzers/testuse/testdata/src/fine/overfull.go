@@ -52,3 +52,22 @@ func (d *Discs) Remove(title string) {
 		delete(d.discs, title)
 	}
 }
+
+// Glance puts the disc that it has found back, and sees whether there were too many when it came.
+func (d *Discs) Glance(title string) {
+	n := d.count()
+	d.mu.Lock()
+	if text, ok := d.discs[title]; ok {
+		d.discs[title] = text + "."
+	}
+	d.mu.Unlock()
+	if n > d.max {
+		d.drop()
+	}
+}
+
+func (d *Discs) count() int {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return len(d.discs)
+}
