@@ -65,12 +65,13 @@
 // taken with which others read it, or read before the one is taken with which others set it; and calls of a
 // method that takes no lock itself, without the one that all its other callers hold. Variables
 // of a package are like fields, and its locks like those beside them; what a package registers when it
-// begins may be looked up without the lock by all.
+// begins may be looked up without the lock by all. A map needs no reader with the lock for that: it is enough that two
+// places at least change it, all of them with the lock.
 //
 // And there is what nobody ever holds a lock for, where the code itself shows several goroutines: a map that
 // many of them change, or each request to a server; a variable that each sets to a value of its own and reads
 // again (the err of the function around the goroutines that a loop starts, the user of a request in a field of
-// the handler); a field that a goroutine of the object's own writes turn by turn, telling nobody, and an
+// the handler), or stores a value of more than one word in, of which half can be of another one; a field that a goroutine of the object's own writes turn by turn, telling nobody, and an
 // exported method reads; one that an exported method changes while such a goroutine, which the constructor
 // has started, reads it; a local that a function reads when it has given up waiting for the goroutine that
 // stores it, and one that a literal which it has started, by go, a group, time.AfterFunc or as a handler, uses while the
