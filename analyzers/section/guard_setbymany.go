@@ -16,8 +16,9 @@ func (s *search) capturedLocal(w *occurrence) bool {
 	return !w.Var.Obj.IsField() && !accesses.IsGlobal(w.Var.Obj)
 }
 
-// tearsAlone says whether w stores a value of more than one word, or a function, which the body does not look at
-// before, and no condition lets one goroutine alone come to it.
+// tearsAlone says whether w stores a value of more than one word in a variable that all of them have, a local of the
+// function around them, one of the package, or a field of the handler, which the body does not look at before, and no
+// condition lets one goroutine alone come to it. An object that a call has handed out may be one's own.
 //
 //	for _, u := range urls {
 //		wg.Go(func() {
@@ -25,6 +26,12 @@ func (s *search) capturedLocal(w *occurrence) bool {
 //		})
 //	}
 func (s *search) tearsAlone(w *occurrence) bool {
+	if w.Var.Obj.IsField() {
+		around := s.body.Outermost()
+		if around.Func == nil || w.place.Root != types.Object(around.Func.Signature().Recv()) || !s.shared.Serves(around) && !s.shared.Contracted(around) {
+			return false
+		}
+	}
 	for _, r := range s.order {
 		if r.Var == w.Var && r.Mode == atomicity.Read && r.sameInstance(w) && s.leadsTo(r, w) {
 			return false

@@ -71,3 +71,44 @@ func UnderLock(files []string) error {
 	wg.Wait()
 	return failure
 }
+
+// Parcels hands out what it has.
+type Parcels struct {
+	mu   sync.Mutex
+	free *Parcel
+}
+
+// Parcel is one's own until it is given back.
+type Parcel struct {
+	to   string
+	next *Parcel
+}
+
+func (p *Parcels) take() *Parcel {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	one := p.free
+	if one == nil {
+		one = new(Parcel)
+	} else {
+		p.free = one.next
+		*one = Parcel{}
+	}
+	return one
+}
+
+func (p *Parcels) give(one *Parcel) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	one.next = p.free
+	p.free = one
+}
+
+func (p *Parcels) ServeHTTP(w http.ResponseWriter, req *http.Request) { p.send(req.URL.Path, w) }
+
+func (p *Parcels) send(to string, w http.ResponseWriter) {
+	one := p.take()
+	one.to = to
+	w.Write([]byte("sent"))
+	p.give(one)
+}
