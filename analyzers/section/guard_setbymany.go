@@ -54,8 +54,11 @@ func (s *search) oneComes(w *occurrence) bool {
 				case *ast.CallExpr:
 					found = found || picking.MatchString(calledName(n))
 				case *ast.BinaryExpr:
-					basic, ok := s.pkg.Info.TypeOf(n.X).Underlying().(*types.Basic)
-					found = found || n.Op == token.EQL && ok && basic.Info()&(types.IsInteger|types.IsString) != 0
+					t := s.pkg.Info.TypeOf(n.X) // nil where something does not compile
+					if n.Op == token.EQL && t != nil {
+						basic, ok := t.Underlying().(*types.Basic)
+						found = found || ok && basic.Info()&(types.IsInteger|types.IsString) != 0
+					}
 				}
 				return !found
 			})

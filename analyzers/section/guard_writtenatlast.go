@@ -16,7 +16,7 @@ import (
 func (s *search) writtenAtLast(v access.Var) bool {
 	last := false
 	for _, w := range s.ownAccesses(v) {
-		if w.Mode != atomicity.Write || s.shared.Constructing(w.body) || s.shared.SetsGoing(w.body) {
+		if w.Mode != atomicity.Write || s.shared.SetsGoing(w.body) {
 			continue
 		}
 		d, ok := w.body.Outermost().Node.(*ast.FuncDecl)
@@ -28,4 +28,4 @@ func (s *search) writtenAtLast(v access.Var) bool {
 	return last
 }
 
-var calledLast = pattern.New(`(?i)\bno (other |further |more )?(methods?|functions?|calls?|operations?)\b[^.]*\b(may|must|can|should)\b[^.]*\bafter\b|\b(must|may|can|should)( ?not) be (called|used|accessed) (after|once|again)`)
+var calledLast = pattern.New(`(?i)\bno (other |further |more )?(methods?|functions?|calls?|operations?)\b[^.]*\b(may|must|can|should)\b[^.]*\bafter\b|\b(must|may|can|should) ?not be (used|accessed) after`)

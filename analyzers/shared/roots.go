@@ -69,22 +69,22 @@ func (r *Result) findRoots() {
 	ones := map[*types.TypeName]int{} // the caller of each type that is for one goroutine
 	for _, b := range r.pkg.Bodies {
 		if d, ok := b.Node.(*ast.FuncDecl); ok {
-			name := d.Name.Name
+			name, machine := d.Name.Name, r.machineOf(b.Func)
 			switch {
 			case r.Serves(b):
 				add(b, handler)
 			case d.Recv == nil && (name == "main" || name == "init" || aroundTests(b.Func)):
 				add(b, sequential)
-			case r.handedOut[b.Func] && r.machineOf(b.Func) == nil:
+			case r.handedOut[b.Func] && machine == nil:
 				add(b, api)
-			case ast.IsExported(name) && isMain && r.machineOf(b.Func) == nil:
+			case ast.IsExported(name) && isMain && machine == nil:
 				add(b, callback)
 			case runsOnce(b.Func), r.pkg.Exported(b.Func) && r.isOnlyLoop(b):
 				id := r.newRoot(API, false, "its caller")
 				r.single[id] = b
 				add(b, id)
-			case r.machineOf(b.Func) != nil, r.pkg.Exported(b.Func) && r.oneCaller(b.Func) != nil:
-				tn := cmp.Or(r.machineOf(b.Func), r.oneCaller(b.Func))
+			case machine != nil, r.pkg.Exported(b.Func) && r.oneCaller(b.Func) != nil:
+				tn := cmp.Or(machine, r.oneCaller(b.Func))
 				if _, ok := ones[tn]; !ok {
 					ones[tn] = r.newRoot(API, false, "its caller")
 				}

@@ -50,8 +50,12 @@ type overlay struct{ Replace map[string]string }
 
 // userOverlay are the files that GOFLAGS has the go command replace.
 func userOverlay() (map[string]string, error) {
+	settings, err := readGoSettings("") // go env -w may have set it
+	if err != nil {
+		return nil, err
+	}
 	replaced := map[string]string{}
-	for _, flag := range splitGoflags(os.Getenv("GOFLAGS")) {
+	for _, flag := range splitGoflags(settings.GOFLAGS) {
 		_, file, _ := strings.Cut(flag, "=")
 		if flagName(flag) != "overlay" || file == "" {
 			continue

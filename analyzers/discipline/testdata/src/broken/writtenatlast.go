@@ -14,7 +14,7 @@ type weirGate struct{ n int }
 func (g *weirGate) lift() int { g.n++; return g.n }
 func (g *weirGate) drop()     {}
 
-// Shut lets the gate go.
+// Shut lets the gate go. It must not be called again.
 func (s *Weir) Shut() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
