@@ -66,6 +66,7 @@ func (r *Result) findRoots() {
 		r.of[b][root] = true
 	}
 	called := map[*ast.Ident]bool{}
+	known := map[string]int{FromMain: sequential}
 	ones := map[*types.TypeName]int{} // the caller of each type that is for one goroutine
 	for _, b := range r.pkg.Bodies {
 		if d, ok := b.Node.(*ast.FuncDecl); ok {
@@ -90,7 +91,13 @@ func (r *Result) findRoots() {
 				}
 				add(b, ones[tn])
 			case r.pkg.Exported(b.Func):
-				add(b, api)
+				roots, ok := r.rootsOfCallers(b.Func, known)
+				if !ok {
+					roots = []int{api}
+				}
+				for _, root := range roots {
+					add(b, root)
+				}
 			}
 		} else if r.Serves(b) {
 			add(b, handler)
@@ -204,6 +211,7 @@ func (r *Result) findRoots() {
 			own[b] = append(own[b], root)
 		}
 	}
+	r.seeds = own
 	r.findConstructing(edges, handed)
 	for changed := true; changed; {
 		changed = false
@@ -273,26 +281,6 @@ func (r *Result) startedByMany(id int) bool {
 		}
 	}
 	return false
-}
-
-// callees are the bodies that the call can reach in this package.
-func (r *Result) callees(call *ast.CallExpr, fn *types.Func) []*accesses.Body {
-	if fn == nil {
-		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-			if b := r.locks.NamedLit(id); b != nil {
-				return []*accesses.Body{b}
-			}
-		}
-		return nil
-	}
-	if b := r.pkg.ByFunc[fn]; b != nil {
-		return []*accesses.Body{b}
-	}
-	recv := fn.Signature().Recv()
-	if recv != nil && types.IsInterface(recv.Type()) {
-		return r.methods[fn.Name()]
-	}
-	return nil
 }
 
 // funcValue is the function that e names as a value.

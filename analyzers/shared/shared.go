@@ -36,13 +36,15 @@ type Result struct {
 
 	roots     []Root
 	of        map[*accesses.Body]rootSet
-	spawned   map[*accesses.Body]bool // literals run as goroutines; whether in a loop
+	seeds     map[*accesses.Body][]int // the roots that begin with the body itself
+	spawned   map[*accesses.Body]bool  // literals run as goroutines; whether in a loop
 	single    map[int]*accesses.Body
 	spawnedIn map[int][]ast.Node
 	phases    map[[2]int]bool // see findPhases
 	methods   map[string][]*accesses.Body
-	begins    map[*accesses.Body]bool // see Begins
-	remote    map[*accesses.Body]bool // see served
+	embedded  map[*types.TypeName]bool // see embeds
+	begins    map[*accesses.Body]bool  // see Begins
+	remote    map[*accesses.Body]bool  // see served
 	// constructing are the bodies that only constructors run.
 	constructing map[*accesses.Body]bool
 	// locking are the bodies of which it is known whether they take locks of the package.
@@ -90,6 +92,7 @@ type Result struct {
 	merged  map[access.Var]bool                    // the facts about it are in uses
 	users   map[access.Var]map[*accesses.Body]bool // see untouched
 	imports facts.Imports
+	known   map[string][]string // see Known
 }
 
 // Use sums up how the package treats one variable.
@@ -221,6 +224,9 @@ func run(pass *analysis.Pass) (any, error) {
 		if b.Func != nil && b.Func.Signature().Recv() != nil {
 			r.methods[b.Func.Name()] = append(r.methods[b.Func.Name()], b)
 		}
+	}
+	if err := r.readKnown(); err != nil {
+		return nil, err
 	}
 	r.importFacts(pass)
 	r.findConcurrent()
@@ -492,6 +498,3 @@ func (r *Result) bodyOf(n ast.Node) *accesses.Body {
 	}
 	return found
 }
-
-// isCallee is refined by findRoots: identifiers in call position.
-func (r *Result) isCallee(id *ast.Ident) bool { return r.locks.InCallPosition(id) }

@@ -18,8 +18,12 @@ var checkCommand = command{
 directory) and prints what it finds, as go vet does. It exits with 0 when there
 is nothing to report, 3 when there is, 1 when a package could not be analyzed;
 the others are analyzed all the same. Results are kept in go vet's cache, so that only
-what has changed is analyzed again; with -test=false, or where something does not
-compile, everything is.
+what has changed is analyzed again; where something does not compile, everything is.
+
+Of a program, check knows who calls the functions of its packages, if all that import
+them are asked for, as with ./...: a section to which one goroutine alone comes is not
+reported then. It is in libraries, which others use as well, and by go vet, which looks
+at one package after the other.
 
 	-json        print the findings as JSON (then findings leave the exit status 0)
 	-sarif       print them as SARIF 2.1.0, for code scanning (likewise)

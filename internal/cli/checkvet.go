@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/atomrace/atomrace/analyzers"
+	"github.com/atomrace/atomrace/analyzers/callers"
 )
 
 // vetFindings has go vet run the analyzers, which keeps in its cache what they know
@@ -26,28 +27,48 @@ func vetFindings(ctx context.Context, o *checkOptions) (found findings, ok bool)
 	if !ok {
 		return nil, false
 	}
+	if len(flags) > 0 && len(o.Analyzers) < len(analyzers.All()) {
+		flags = append(flags, "-"+callers.Analyzer.Name)
+	}
 	files, done, ok := o.withoutTests(ctx)
 	defer done()
 	if !ok {
 		return nil, false
 	}
-	var out bytes.Buffer
-	args := slices.Concat([]string{"vet", "-json", "-vettool=" + exe}, flags, o.Packages)
-	whole := o.inModule()
-	asked := strings.Join(append([]string{"go"}, args...), " ")
-	if whole {
-		asked = wholeModule
-	}
-	cmd := exec.CommandContext(ctx, "go", slices.Insert(args, 1, files...)...)
-	cmd.Env = append(os.Environ(), askedKey+"="+asked)
-	cmd.Stdout = &out
-	if cmd.Run() != nil {
+	v := &vetRun{exe, flags, files, o.inModule(), o.Doubtful}
+	if found, err = v.run(ctx, askCallers, o.Packages); err != nil {
 		return nil, false
 	}
-	if found, err = readFindings(&out); err == nil && whole {
-		found, err = found.askedFor(ctx, files, o.Packages)
-	}
+	err = found.knowing(ctx, v, found.takeCalls())
 	return found, err == nil
+}
+
+// vetRun is what go vet is asked for, but for the packages.
+type vetRun struct {
+	exe          string
+	flags, files []string // of the tool, and of the go command
+	whole        bool     // see wholeModule
+	doubtful     bool     // what is doubtful is asked for
+}
+
+// run asks go vet about the packages; known is the value of callersKey.
+func (v *vetRun) run(ctx context.Context, known string, packages []string) (found findings, err error) {
+	var out bytes.Buffer
+	args := slices.Concat([]string{"vet", "-json", "-vettool=" + v.exe}, v.flags, packages)
+	asked := strings.Join(append([]string{"go"}, args...), " ")
+	if v.whole {
+		asked = wholeModule
+	}
+	cmd := exec.CommandContext(ctx, "go", slices.Insert(args, 1, v.files...)...)
+	cmd.Env = append(os.Environ(), askedKey+"="+asked, callersKey+"="+known)
+	cmd.Stdout = &out
+	if err := cmd.Run(); err != nil {
+		return nil, err
+	}
+	if found, err = readFindings(&out); err == nil && v.whole {
+		found, err = found.askedFor(ctx, v.files, packages)
+	}
+	return found, err
 }
 
 // vetFixes has go fix apply the fixes, or show them, for the same reasons. Where it is

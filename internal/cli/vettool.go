@@ -17,6 +17,8 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/atomrace/atomrace/analyzers"
+	"github.com/atomrace/atomrace/analyzers/callers"
+	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 )
 
@@ -48,7 +50,19 @@ func vettool(args []string) int {
 		}
 	}
 	os.Args = append([]string{"atomrace"}, args...)
-	multichecker.Main(analyzers.All()...)
+	list := analyzers.All()
+	switch known := os.Getenv(callersKey); known {
+	case "":
+	case askCallers:
+		list = append(list, callers.Analyzer)
+	default:
+		list = append(list, callers.Analyzer)
+		if err := shared.Analyzer.Flags.Set("callers", known); err != nil {
+			fmt.Fprintf(os.Stderr, "atomrace: %v\n", err)
+			return 1
+		}
+	}
+	multichecker.Main(list...)
 	return 0
 }
 
@@ -119,6 +133,15 @@ func buildID() (string, error) {
 		return "", err
 	}
 	fmt.Fprintf(h, "%s %q\n", asked(), specRoots("."))
+	if known := os.Getenv(callersKey); known == askCallers {
+		fmt.Fprintln(h, known)
+	} else if known != "" {
+		data, err := os.ReadFile(known)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%x\n", sha256.Sum256(data))
+	}
 	for _, file := range specFiles() {
 		// A spec that cannot be loaded is reported by the commands that
 		// need it; here its bytes still tell one state from another.

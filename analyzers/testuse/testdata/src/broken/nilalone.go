@@ -52,7 +52,7 @@ func (p *Bilge) Start() {
 }
 
 func (p *Bilge) end() {
-	if p.quit == nil { // want `two goroutines can both pass the test of p.quit and close p.quit twice: no lock is held`
+	if p.quit == nil { // want `p.quit is closed whenever it is not nil, and it is not set to nil: a second call closes it twice, and panics`
 		return
 	}
 	close(p.quit)

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/analyzers/callers"
+	"github.com/atomrace/atomrace/analyzers/shared"
+)
+
+// callersKey is set in the environment of a go vet that runs for check: to askCallers where it
+// is to say who calls what (see package callers), else to the file that says so.
+const (
+	callersKey = "ATOMRACE_CALLERS"
+	askCallers = "ask"
+)
+
+// takeCalls takes out of the findings what packages say of who calls what, by package.
+func (f findings) takeCalls() map[string]*shared.Calls {
+	all := map[string]*shared.Calls{}
+	for id, byAnalyzer := range f {
+		data, ok := byAnalyzer[callers.Analyzer.Name]
+		delete(byAnalyzer, callers.Analyzer.Name)
+		if len(byAnalyzer) == 0 {
+			delete(f, id)
+		}
+		var said []finding
+		var calls shared.Calls
+		if !ok || json.Unmarshal(data, &said) != nil || len(said) != 1 || json.Unmarshal([]byte(said[0].Message), &calls) != nil {
+			continue
+		}
+		all[pathOf(id)] = &calls
+	}
+	return all
+}
+
+// pathOf is the import path of a package that go vet has a name for.
+func pathOf(id string) string {
+	path, _, _ := strings.Cut(id, " ")
+	return path
+}
+
+// knowing has the packages of a program in which something was found looked at again, by one
+// who knows the callers of their functions, and leaves out what is not found any more.
+func (f findings) knowing(ctx context.Context, v *vetRun, calls map[string]*shared.Calls) error {
+	if len(f) == 0 || len(calls) < 2 {
+		return nil
+	}
+	p, err := listProgram(ctx, v.files, calls)
+	if p == nil || err != nil {
+		return err
+	}
+	known := p.known()
+	var again []string
+	for id := range f {
+		if path := pathOf(id); len(known[path]) > 0 && !slices.Contains(again, path) {
+			again = append(again, path)
+		}
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	slices.Sort(again)
+	dir, err := os.MkdirTemp("", "atomrace-check-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "callers.json")
+	data, err := json.Marshal(known)
+	if err == nil {
+		err = os.WriteFile(file, data, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	second, err := v.run(ctx, file, again)
+	if err != nil {
+		return err
+	}
+	f.keep(second, second.takeCalls(), v.doubtful)
+	return nil
+}
+
+// listProgram lists the packages of the main module, with what they say; nil if there are several
+// main modules.
+func listProgram(ctx context.Context, flags []string, calls map[string]*shared.Calls) (*callGraph, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m").Output()
+	module := strings.TrimSpace(string(out))
+	if err != nil || module == "" || strings.Contains(module, "\n") {
+		return nil, err
+	}
+	const fields = `{{.ImportPath}} {{.Name}} {{join .Imports " "}}`
+	out, err = exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-e", "-f", fields}, flags, []string{"--", module + "/..."})...).Output()
+	if err != nil {
+		return nil, err
+	}
+	p := &callGraph{module: module, packages: map[string]*listedPackage{}, calls: calls}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		if len(words) < 2 {
+			continue
+		}
+		p.packages[words[0]] = &listedPackage{name: words[1], imports: words[2:]}
+	}
+	return p, nil
+}
+
+// keep leaves out what one goroutine alone comes to, of the packages that were looked at again, if
+// it was not found then; what is doubtful stays, if that is asked for.
+func (f findings) keep(second findings, calls map[string]*shared.Calls, doubtful bool) {
+	for id, byAnalyzer := range f {
+		of := calls[pathOf(id)]
+		if of == nil {
+			continue
+		}
+		for name, data := range byAnalyzer {
+			var before, after []json.RawMessage
+			if json.Unmarshal(data, &before) != nil {
+				continue // it failed
+			}
+			if data, ok := second[id][name]; ok && json.Unmarshal(data, &after) != nil {
+				continue // likewise
+			}
+			again := map[string]json.RawMessage{} // by position
+			still := map[string]bool{}
+			for _, d := range after {
+				places := placesOf(d)
+				again[places[0]] = d
+				for _, at := range places {
+					still[at] = true
+				}
+			}
+			var kept []json.RawMessage
+			for _, d := range before {
+				switch at := placesOf(d)[0]; {
+				case !oneRuns(of.Spans, at):
+					kept = append(kept, d)
+				case again[at] != nil:
+					kept = append(kept, again[at]) // which may be doubtful now
+				case still[at]:
+					kept = append(kept, d)
+				case doubtful:
+					kept = append(kept, doubted(d))
+				}
+			}
+			if len(kept) == 0 {
+				delete(byAnalyzer, name)
+			} else if data, err := json.Marshal(kept); err == nil {
+				byAnalyzer[name] = data
+			}
+		}
+		if len(byAnalyzer) == 0 {
+			delete(f, id)
+		}
+	}
+}
+
+// doubted is the finding with the reason for doubt.
+func doubted(data json.RawMessage) json.RawMessage {
+	var d map[string]any
+	if json.Unmarshal(data, &d) != nil {
+		return data
+	}
+	d["message"] = fmt.Sprint(d["message"], " (doubtful: one goroutine of the program alone comes here)")
+	if with, err := json.Marshal(d); err == nil {
+		return with
+	}
+	return data
+}
+
+// oneRuns says whether one goroutine alone comes to the position.
+func oneRuns(spans []shared.Span, posn string) bool {
+	file, line, _ := splitPosition(posn)
+	var in *shared.Span
+	for i, s := range spans {
+		if s.File == file && s.Begin <= line && line <= s.End && (in == nil || s.End-s.Begin <= in.End-in.Begin) {
+			in = &spans[i]
+		}
+	}
+	return in != nil && in.OneRunsIt
+}
+
+// placesOf are the position of a finding and those that it points at.
+func placesOf(data json.RawMessage) []string {
+	var d finding
+	_ = json.Unmarshal(data, &d)
+	places := []string{d.Posn}
+	for _, r := range d.Related {
+		places = append(places, r.Posn)
+	}
+	return places
+}
