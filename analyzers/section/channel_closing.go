@@ -41,6 +41,11 @@ func (s *search) closing() {
 			s.doubleClose(test, c, "two goroutines can both find %s open and close it twice: the look and close are two operations")
 		}
 	}
+	for _, c := range s.closesStarted() {
+		if test := s.lookedAt(c); test != nil {
+			s.doubleClose(test, c, "%s can be found open once more and closed twice: a goroutine closes it that is started after the look")
+		}
+	}
 	for _, c := range s.closeCalls() {
 		if test := s.lookedAt(c); test != nil {
 			if !c.held.Any() {
