@@ -290,6 +290,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lastElement()
 		s.lostStates()
 		s.mutators()
+		s.drawsUnlocked()
 		s.readHolders()
 		s.writtenReading()
 		s.notesUse()
