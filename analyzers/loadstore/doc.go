@@ -23,6 +23,10 @@
 // What several places do to one variable is one report, at the first of them that
 // nobody ignores; the others are among its related positions.
 //
+// A draw from a rand.Rand that a package has made of a source of its own does so as well, to the state of
+// the source: in functions that anybody may call, or that goroutines run, it is reported where no lock is
+// held. The functions of math/rand and of math/rand/v2 need none.
+//
 //	s.hits++
 //
 // Take the lock that guards the variable elsewhere, or make it an atomic.Int64.

@@ -156,17 +156,23 @@ func (r *Result) elementTypes(b *accesses.Body, at ast.Node, call *ast.CallExpr)
 			break
 		}
 	}
-	if tn == nil || tn.Pkg() != r.pkg.Types || types.IsInterface(tn.Type()) {
+	if tn == nil || tn.Pkg() != r.pkg.Types {
 		return nil
 	}
 	set := map[*types.TypeName]bool{}
-	r.parts(tn, set, 0)
+	if types.IsInterface(tn.Type()) {
+		r.partsBehind(tn, set)
+		set[tn] = true
+	} else {
+		r.parts(tn, set, 0)
+	}
+	given := r.givenElements(loop, call)
 	ast.Inspect(call, func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)
 		if !ok {
 			return true
 		}
-		if r.elementOf(loop, e, true) {
+		if id, ok := e.(*ast.Ident); r.elementOf(loop, e, true) || ok && given[r.pkg.Info.ObjectOf(id)] {
 			return false
 		}
 		if isNew(e) || r.pkg.Info.Types[e].IsType() {
@@ -207,6 +213,44 @@ func (r *Result) parts(tn *types.TypeName, set map[*types.TypeName]bool, depth i
 			if _, part := field.Type().Underlying().(*types.Struct); part {
 				r.parts(accesses.TypeName(field.Type()), set, depth+1)
 			}
+		}
+	}
+}
+
+// givenElements are the parameters of the function literal that is called, as far as it is given elements.
+func (r *Result) givenElements(loop ast.Stmt, call *ast.CallExpr) map[types.Object]bool {
+	given := map[types.Object]bool{}
+	lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit)
+	if !ok {
+		return given
+	}
+	i := 0
+	for _, field := range lit.Type.Params.List {
+		for _, name := range field.Names {
+			if i < len(call.Args) && r.elementOf(loop, call.Args[i], true) {
+				given[r.pkg.Info.Defs[name]] = true
+			}
+			i++
+		}
+	}
+	return given
+}
+
+// partsBehind adds the types that have the methods of the interface, with the structs in them:
+//
+//	for _, s := range []server{newTCP(), newUDP()} { go s.run() }
+func (r *Result) partsBehind(tn *types.TypeName, set map[*types.TypeName]bool) {
+	iface, ok := tn.Type().Underlying().(*types.Interface)
+	if !ok || iface.NumMethods() == 0 {
+		return
+	}
+	for _, name := range r.pkg.Types.Scope().Names() {
+		of, ok := r.pkg.Types.Scope().Lookup(name).(*types.TypeName)
+		if !ok || types.IsInterface(of.Type()) {
+			continue
+		}
+		if named, ok := of.Type().(*types.Named); ok && named.TypeParams().Len() == 0 && types.Implements(types.NewPointer(named), iface) {
+			r.parts(of, set, 0)
 		}
 	}
 }

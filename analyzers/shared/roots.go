@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/types"
+	"maps"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/internal/pattern"
@@ -239,6 +240,7 @@ func (r *Result) findRoots() {
 			if !r.roots[id].Many && r.startedByMany(id) {
 				r.roots[id].Many = true
 				r.roots[id].Name = "goroutines"
+				r.roots[id].each = r.eachOfStarters(id)
 				changed = true
 			}
 		}
@@ -261,6 +263,26 @@ func aroundTests(fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// eachOfStarters are the types of which each of the goroutines that start the root has an object of its own,
+// if each is the one that its method is called of; or nil.
+func (r *Result) eachOfStarters(id int) map[*types.TypeName]bool {
+	var each map[*types.TypeName]bool
+	for _, at := range r.spawnedIn[id] {
+		b := r.bodyOf(at)
+		if b == nil || inLoop(b, at) {
+			return nil
+		}
+		for root := range r.of[b] {
+			k := r.roots[root]
+			if k.Kind != Goroutine || !k.Many || !k.each[ownerOf(b)] || each != nil && !maps.Equal(each, k.each) {
+				return nil
+			}
+			each = k.each
+		}
+	}
+	return each
 }
 
 // startedByMany says whether a goroutine or handler of which there are many

@@ -422,10 +422,10 @@ func (r *Result) InLoop(b *accesses.Body) bool {
 	return false
 }
 
-// Single says whether only goroutines that are started once run the body.
+// Single says whether only goroutines that are started once, or once for each object of its type, run the body.
 func (r *Result) Single(b *accesses.Body) bool {
 	for root := range r.of[b] {
-		if k := r.roots[root]; k.Kind != Goroutine || k.Many {
+		if k := r.roots[root]; k.Kind != Goroutine || k.Many && !k.each[ownerOf(b)] {
 			return false
 		}
 	}

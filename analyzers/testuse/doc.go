@@ -285,7 +285,8 @@
 // Two goroutines can both find the channel open, and both close it, which panics.
 // A select with a default case tells whether a channel is closed now, not whether
 // it still is open when close is reached; the same goes for a method that wraps
-// such a select. A method such as Close that another one calls too, or whose
+// such a select. A goroutine that is started after the look, and closes it, comes later still, whatever lock
+// is held for the look. A method such as Close that another one calls too, or whose
 // comment allows several calls, and that closes without any look panics on the
 // second call, and so does one that closes whatever the state in an exported type that
 // several goroutines use, or in an io.Closer with a goroutine of its own, unless its comment
