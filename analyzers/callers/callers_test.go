@@ -111,7 +111,7 @@ func TestCalls(t *testing.T) {
 	}
 	wantOf := map[string]shared.Call{
 		shared.OfInterface + "example.com/m.lener.Len": {Method: "Len() int"},
-		of + "Sync": {Go: true},
+		of + "Sync": {Go: true, Loop: true}, // nobody looks how often
 		of + "Add":  {Locks: []string{"example.com/m.app.mu"}},
 	}
 	for _, call := range append(main.Calls, add.Calls...) {

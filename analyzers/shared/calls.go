@@ -44,10 +44,10 @@ type Caller struct {
 	Entry bool   `json:",omitempty"`
 	// Method is its name and signature, if it is a method.
 	Method string `json:",omitempty"`
-	// Main says that main or init begin with it, Any that goroutines of which there are
-	// many do, or that nobody can tell, and Once that it is called once for each object.
-	Main, Any, Once bool   `json:",omitempty"`
-	Calls           []Call `json:",omitempty"`
+	// Main says that main or init begin with it, and Any that goroutines of which there are
+	// many do, or that nobody can tell.
+	Main, Any bool   `json:",omitempty"`
+	Calls     []Call `json:",omitempty"`
 }
 
 // A Call is a place where a function is called, or a goroutine that calls it is started.
@@ -135,7 +135,6 @@ func (c *caller) begins(b *accesses.Body) (of Caller) {
 		if fn.Signature().Recv() != nil {
 			of.Method = methodOf(fn)
 		}
-		of.Once = runsOnce(fn)
 	}
 	for _, id := range c.seeds[b] {
 		switch root := c.roots[id]; root.Kind {
@@ -196,19 +195,23 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, held locks.Set) (list [
 		}
 	}
 	for i, a := range call.Args {
-		starts := starts || c.locks.Spawns(fn, i)
+		starts := starts
+		if !starts && c.locks.Spawns(fn, i) {
+			starts = true
+			loop = loop || !startsOne(fn)
+		}
 		var to *accesses.Body
 		if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok {
 			to = c.pkg.ByNode[lit]
 		} else if f := c.funcValue(a, c.named); f != nil {
 			if to = c.pkg.ByFunc[f]; to != nil || !c.ofModule(f.Pkg()) {
-			} else if !starts && c.mayKeep(fn) {
+			} else if !starts && c.mayKeep(fn, i) {
 				c.kept[f.FullName()] = true
 			} else {
 				list = append(list, Call{Func: f.FullName(), Go: starts, Loop: loop, Locks: classesOf(held)})
 			}
 		}
-		if to != nil && !starts && c.mayKeep(fn) {
+		if to != nil && !starts && c.mayKeep(fn, i) {
 			c.stored[to] = true
 		} else {
 			add(to, starts)
@@ -217,17 +220,51 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, held locks.Set) (list [
 	return list
 }
 
-// mayKeep says whether a function that is given another one may call it at any time, and in any
-// goroutine: those of other packages, but for some of the standard library.
-func (c *caller) mayKeep(fn *types.Func) bool {
+// startsOne says whether the function starts one goroutine with what it is given.
+func startsOne(fn *types.Func) bool {
+	path := fn.Pkg().Path()
+	return path == "golang.org/x/sync/errgroup" || !strings.Contains(path, ".") && fn.Name() != "HandleFunc"
+}
+
+// mayKeep says whether the function may call what it is given as its argument i at any time, and in any
+// goroutine: those of other packages may, but for some of the standard library, and those
+// of this one that do something else with it than calling it.
+func (c *caller) mayKeep(fn *types.Func, i int) bool {
 	if fn == nil || fn.Pkg() == nil {
 		return true
 	}
 	switch fn.Pkg().Path() {
-	case c.pkg.Types.Path(), "bytes", "go/ast", "io/fs", "iter", "maps", "path/filepath", "slices", "sort", "strings", "sync", "unicode":
+	case c.pkg.Types.Path():
+		return !c.onlyCalls(fn, i)
+	case "sync":
+		return fn.Name() != "Do" && fn.Name() != "Range"
+	case "bytes", "go/ast", "io/fs", "path/filepath", "slices", "sort", "strings":
 		return false
 	}
 	return true
+}
+
+// onlyCalls says whether all that the function does with its parameter i is to call it, itself.
+func (c *caller) onlyCalls(fn *types.Func, i int) bool {
+	b, sig := c.pkg.ByFunc[fn], fn.Signature()
+	if b == nil || i >= sig.Params().Len() || sig.Variadic() {
+		return false
+	}
+	only := true
+	ast.PreorderStack(b.Block, nil, func(n ast.Node, stack []ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && c.pkg.Info.Uses[id] == types.Object(sig.Params().At(i)) {
+			call, ok := stack[len(stack)-1].(*ast.CallExpr)
+			only = only && ok && call.Fun == ast.Expr(id)
+			for _, around := range stack {
+				switch around.(type) {
+				case *ast.FuncLit, *ast.GoStmt:
+					only = false
+				}
+			}
+		}
+		return only
+	})
+	return only
 }
 
 // findCommands finds what a program runs first, in its main goroutine, when its command line says so:
@@ -282,8 +319,17 @@ func (c *caller) interfaceOf(call *ast.CallExpr) string {
 	if !ok {
 		return ""
 	}
-	if t := c.pkg.Info.TypeOf(sel.X); t != nil && types.IsInterface(t) {
-		return c.interfaceName(t)
+	t := c.pkg.Info.TypeOf(sel.X)
+	if t != nil {
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+			return "any type" // whatever has the method
+		}
+		if types.IsInterface(t) {
+			return c.interfaceName(t)
+		}
 	}
 	// It is embedded in the struct that has the method.
 	if s := c.pkg.Info.Selections[sel]; s != nil {

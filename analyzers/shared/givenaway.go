@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // givenAway is what becomes of values of the module's types that are turned into interfaces:
@@ -152,7 +154,30 @@ func (c *givenAway) assert(e ast.Expr) {
 	}
 }
 
+// registerNames are of functions that find out by reflection what methods what they are given has, and call them.
+var registerNames = pattern.New(`^(Register|Bind|Expose|Execute|Publish)`)
+
+// reflected adds the exported methods of the type.
+func (c *givenAway) reflected(t types.Type) {
+	if t == nil {
+		return
+	}
+	if _, ok := types.Unalias(t).(*types.Pointer); !ok {
+		t = types.NewPointer(t)
+	}
+	for m := range types.NewMethodSet(t).Methods() {
+		if fn, ok := m.Obj().(*types.Func); ok && fn.Exported() && !ofInterface(fn) && c.ofModule(fn.Pkg()) {
+			c.anyhow[fn.Origin().FullName()] = true
+		}
+	}
+}
+
 func (c *givenAway) givenAsArguments(call *ast.CallExpr, give func(ast.Expr, types.Type)) {
+	if fn := c.locks.Callee(call); fn != nil && fn.Pkg() != nil && !c.ofModule(fn.Pkg()) && registerNames.MatchString(fn.Name()) {
+		for _, a := range call.Args {
+			c.reflected(c.pkg.Info.TypeOf(a))
+		}
+	}
 	if tv := c.pkg.Info.Types[call.Fun]; tv.IsType() {
 		if len(call.Args) == 1 {
 			give(call.Args[0], tv.Type)

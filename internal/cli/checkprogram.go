@@ -222,14 +222,8 @@ func (p *callGraph) isClosed(path string) bool {
 func (p *callGraph) findThreads() {
 	for _, n := range p.nodes {
 		switch {
-		case n.Any || n.anyhow:
-			n.threads[anyThread] = true
-		case n.Entry && !p.isClosed(n.path):
-			if n.Once {
-				n.threads["once "+n.Name] = true
-			} else {
-				n.threads[anyThread] = true
-			}
+		case n.Any, n.anyhow, n.Entry && !p.isClosed(n.path), len(n.in) == 0 && !n.Main:
+			n.threads[anyThread] = true // where nobody is seen to call it, something else does, or nothing
 		}
 		if n.Main {
 			n.threads[shared.FromMain] = true
@@ -265,16 +259,18 @@ const (
 	once
 )
 
-// runsOnce says whether the function runs once in a program, or once for each object.
+// runsOnce says whether the function runs once in a program: its one call is not in a loop, and in a function
+// that runs once.
 func (n *callNode) runsOnce() bool {
 	if n.once == unasked {
 		n.once = never
 		switch {
-		case n.Any || n.anyhow:
-		case n.Once, n.Main && len(n.in) == 0:
-			n.once = once
-		case n.threads[anyThread] && len(n.in) == 0:
-		case len(n.in) == 1 && !n.in[0].Loop && n.in[0].from.runsOnce():
+		case n.Any, n.anyhow:
+		case len(n.in) == 0:
+			if n.Main {
+				n.once = once
+			}
+		case len(n.in) == 1 && !n.Main && !n.in[0].Loop && n.in[0].from.runsOnce():
 			n.once = once
 		}
 	}
