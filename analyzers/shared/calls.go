@@ -30,11 +30,12 @@ type Calls struct {
 	Spans []Span `json:",omitempty"`
 }
 
-// A Span is where a function or function literal is, and whether one goroutine alone runs it.
+// A Span is where a function or function literal is, and the number of the goroutine that alone runs it,
+// or 0.
 type Span struct {
 	File       string
-	Begin, End int  // lines
-	OneRunsIt  bool `json:",omitempty"`
+	Begin, End int // lines
+	RunBy      int `json:",omitempty"`
 }
 
 // A Caller is a function or function literal.
@@ -100,19 +101,20 @@ func (r *Result) spans(fset *token.FileSet) (list []Span) {
 	}
 	for _, b := range r.pkg.Bodies {
 		begin, end := fset.Position(b.Node.Pos()), fset.Position(b.Node.End())
-		list = append(list, Span{begin.Filename, begin.Line, end.Line, r.oneRuns(b)})
+		list = append(list, Span{begin.Filename, begin.Line, end.Line, r.runBy(b)})
 	}
 	return list
 }
 
-// oneRuns says whether one goroutine alone runs the body.
-func (r *Result) oneRuns(b *accesses.Body) bool {
+// runBy is the number of the goroutine that alone runs the body, or 0.
+func (r *Result) runBy(b *accesses.Body) (number int) {
 	for root := range r.of[b] {
 		if k := r.roots[root]; k.Many || k.Kind == Callback || len(r.of[b]) > 1 {
-			return false
+			return 0
 		}
+		number = root + 1
 	}
-	return true
+	return number
 }
 
 type caller struct {
@@ -160,7 +162,7 @@ func methodOf(fn *types.Func) string {
 }
 
 // at lists the calls of an event.
-func (c *caller) at(b *accesses.Body, ev accesses.Event, held locks.Set) (list []Call) {
+func (c *caller) at(b *accesses.Body, ev accesses.Event, locked locks.Set) (list []Call) {
 	var call *ast.CallExpr
 	switch ev.Kind {
 	case accesses.OnGo:
@@ -180,15 +182,19 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, held locks.Set) (list [
 	}
 	fn := c.locks.Callee(call)
 	starts := ev.Kind == accesses.OnGo
+	var held []string
+	if ev.Kind == accesses.OnCall {
+		held = classesOf(locked) // when it is executed
+	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
 		add(c.pkg.ByNode[lit], starts)
 	}
 	if ofInterface(fn) {
 		if t := c.interfaceOf(call); t != "" {
-			list = append(list, Call{Func: OfInterface + t + "." + fn.Name(), Method: methodOf(fn), Go: starts, Loop: loop, Locks: classesOf(held)})
+			list = append(list, Call{Func: OfInterface + t + "." + fn.Name(), Method: methodOf(fn), Go: starts, Loop: loop, Locks: held})
 		}
 	} else if fn != nil && c.ofModule(fn.Pkg()) && fn.Pkg() != c.pkg.Types {
-		list = append(list, Call{Func: fn.Origin().FullName(), Go: starts, Loop: loop, Locks: classesOf(held)})
+		list = append(list, Call{Func: fn.Origin().FullName(), Go: starts, Loop: loop, Locks: held})
 	} else {
 		for _, callee := range c.callees(call, fn) {
 			add(callee, starts)
@@ -208,7 +214,7 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, held locks.Set) (list [
 			} else if !starts && c.mayKeep(fn, i) {
 				c.kept[f.FullName()] = true
 			} else {
-				list = append(list, Call{Func: f.FullName(), Go: starts, Loop: loop, Locks: classesOf(held)})
+				list = append(list, Call{Func: f.FullName(), Go: starts, Loop: loop})
 			}
 		}
 		if to != nil && !starts && c.mayKeep(fn, i) {

@@ -27,9 +27,8 @@
 // the static calls of the package until nothing changes.
 //
 // Who calls exported functions is not seen in the package. In a program [Result.Calls] of all its packages
-// tells it, and the flag callers is the file that has the conclusions ([Known]): a function that main alone calls
-// has its root, and one that is called by a goroutine which is started once, or with one and the same lock held, a root
-// of which there is one. A type whose comment says that several goroutines may use it keeps its promise.
+// tells it, and the flag callers is the file that has the conclusions ([Known]): a function that main alone calls,
+// or a goroutine which is started once, or everybody with one and the same lock held, has a root of which there is one. A type whose comment says that several goroutines may use it keeps its promise.
 package shared
 
 import _ "embed"

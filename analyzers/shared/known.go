@@ -57,9 +57,12 @@ func (r *Result) rootsOfCallers(fn *types.Func, by map[string]int) (roots []int,
 	}
 	for _, caller := range who {
 		if _, made := by[caller]; !made {
-			if strings.HasPrefix(caller, FromGoroutine) {
+			switch {
+			case caller == FromMain: // which need not wait for the goroutines of this package
+				by[caller] = r.newRoot(Goroutine, false, "the main goroutine")
+			case strings.HasPrefix(caller, FromGoroutine):
 				by[caller] = r.newRoot(Goroutine, false, "a goroutine")
-			} else {
+			default:
 				by[caller] = r.newRoot(API, false, "its caller")
 			}
 		}

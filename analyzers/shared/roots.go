@@ -67,7 +67,7 @@ func (r *Result) findRoots() {
 		r.of[b][root] = true
 	}
 	called := map[*ast.Ident]bool{}
-	known := map[string]int{FromMain: sequential}
+	known := map[string]int{}         // see rootsOfCallers
 	ones := map[*types.TypeName]int{} // the caller of each type that is for one goroutine
 	for _, b := range r.pkg.Bodies {
 		if d, ok := b.Node.(*ast.FuncDecl); ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -80,12 +81,11 @@ func (f findings) knowing(ctx context.Context, v *vetRun, calls map[string]*shar
 	if err != nil {
 		return err
 	}
-	second, err := v.run(ctx, file, again)
-	if err != nil {
-		return err
+	second, of, err := v.run(ctx, file, again)
+	if err == nil {
+		f.keep(second, of, v.doubtful)
 	}
-	f.keep(second, second.takeCalls(), v.doubtful)
-	return nil
+	return err
 }
 
 // listProgram lists the packages of the main module, with what they say; nil if there are several
@@ -112,8 +112,8 @@ func listProgram(ctx context.Context, flags []string, calls map[string]*shared.C
 	return p, nil
 }
 
-// keep leaves out what one goroutine alone comes to, of the packages that were looked at again, if
-// it was not found then; what is doubtful stays, if that is asked for.
+// keep leaves out what one goroutine alone comes to, at both ends, of the packages that were looked at
+// again, if it was not found then; what is doubtful stays, if that is asked for.
 func (f findings) keep(second findings, calls map[string]*shared.Calls, doubtful bool) {
 	for id, byAnalyzer := range f {
 		of := calls[pathOf(id)]
@@ -140,7 +140,7 @@ func (f findings) keep(second findings, calls map[string]*shared.Calls, doubtful
 			var kept []json.RawMessage
 			for _, d := range before {
 				switch at := placesOf(d)[0]; {
-				case !oneRuns(of.Spans, at):
+				case !oneRuns(of.Spans, placesOf(d)):
 					kept = append(kept, d)
 				case again[at] != nil:
 					kept = append(kept, again[at]) // which may be doubtful now
@@ -175,16 +175,22 @@ func doubted(data json.RawMessage) json.RawMessage {
 	return data
 }
 
-// oneRuns says whether one goroutine alone comes to the position.
-func oneRuns(spans []shared.Span, posn string) bool {
+// oneRuns says whether one goroutine alone comes to all the positions, and it is the same one.
+func oneRuns(spans []shared.Span, positions []string) bool {
+	by := runBy(spans, positions[0])
+	return by > 0 && !slices.ContainsFunc(positions, func(at string) bool { return runBy(spans, at) != by })
+}
+
+// runBy is the number of the goroutine that alone comes to the position, or 0.
+func runBy(spans []shared.Span, posn string) int {
 	file, line, _ := splitPosition(posn)
-	var in *shared.Span
-	for i, s := range spans {
-		if s.File == file && s.Begin <= line && line <= s.End && (in == nil || s.End-s.Begin <= in.End-in.Begin) {
-			in = &spans[i]
+	in := shared.Span{End: math.MaxInt}
+	for _, s := range spans {
+		if s.File == file && s.Begin <= line && line <= s.End && s.End-s.Begin <= in.End-in.Begin {
+			in = s // the innermost
 		}
 	}
-	return in != nil && in.OneRunsIt
+	return in.RunBy
 }
 
 // placesOf are the position of a finding and those that it points at.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers"
 	"github.com/atomrace/atomrace/analyzers/callers"
+	"github.com/atomrace/atomrace/analyzers/shared"
 )
 
 // vetFindings has go vet run the analyzers, which keeps in its cache what they know
@@ -36,10 +37,10 @@ func vetFindings(ctx context.Context, o *checkOptions) (found findings, ok bool)
 		return nil, false
 	}
 	v := &vetRun{exe, flags, files, o.inModule(), o.Doubtful}
-	if found, err = v.run(ctx, askCallers, o.Packages); err != nil {
-		return nil, false
+	found, calls, err := v.run(ctx, askCallers, o.Packages)
+	if err == nil {
+		err = found.knowing(ctx, v, calls)
 	}
-	err = found.knowing(ctx, v, found.takeCalls())
 	return found, err == nil
 }
 
@@ -51,8 +52,9 @@ type vetRun struct {
 	doubtful     bool     // what is doubtful is asked for
 }
 
-// run asks go vet about the packages; known is the value of callersKey.
-func (v *vetRun) run(ctx context.Context, known string, packages []string) (found findings, err error) {
+// run asks go vet about the packages; known is the value of callersKey. The calls are those
+// of all packages that are looked at.
+func (v *vetRun) run(ctx context.Context, known string, packages []string) (found findings, calls map[string]*shared.Calls, err error) {
 	var out bytes.Buffer
 	args := slices.Concat([]string{"vet", "-json", "-vettool=" + v.exe}, v.flags, packages)
 	asked := strings.Join(append([]string{"go"}, args...), " ")
@@ -63,12 +65,16 @@ func (v *vetRun) run(ctx context.Context, known string, packages []string) (foun
 	cmd.Env = append(os.Environ(), askedKey+"="+asked, callersKey+"="+known)
 	cmd.Stdout = &out
 	if err := cmd.Run(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if found, err = readFindings(&out); err == nil && v.whole {
+	if found, err = readFindings(&out); err != nil {
+		return nil, nil, err
+	}
+	calls = found.takeCalls()
+	if v.whole {
 		found, err = found.askedFor(ctx, v.files, packages)
 	}
-	return found, err
+	return found, calls, err
 }
 
 // vetFixes has go fix apply the fixes, or show them, for the same reasons. Where it is
