@@ -10,7 +10,6 @@ import (
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
-	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // Calls is what a package shows of who calls the functions of the packages of its module: all
@@ -225,95 +224,6 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, locked locks.Set) (list
 	}
 	return list
 }
-
-// startsOne says whether the function starts one goroutine with what it is given.
-func startsOne(fn *types.Func) bool {
-	path := fn.Pkg().Path()
-	return path == "golang.org/x/sync/errgroup" || !strings.Contains(path, ".") && fn.Name() != "HandleFunc"
-}
-
-// mayKeep says whether the function may call what it is given as its argument i at any time, and in any
-// goroutine: those of other packages may, but for some of the standard library, and those
-// of this one that do something else with it than calling it.
-func (c *caller) mayKeep(fn *types.Func, i int) bool {
-	if fn == nil || fn.Pkg() == nil {
-		return true
-	}
-	switch fn.Pkg().Path() {
-	case c.pkg.Types.Path():
-		return !c.onlyCalls(fn, i)
-	case "sync":
-		return fn.Name() != "Do" && fn.Name() != "Range"
-	case "bytes", "go/ast", "io/fs", "path/filepath", "slices", "sort", "strings":
-		return false
-	}
-	return true
-}
-
-// onlyCalls says whether all that the function does with its parameter i is to call it, itself.
-func (c *caller) onlyCalls(fn *types.Func, i int) bool {
-	b, sig := c.pkg.ByFunc[fn], fn.Signature()
-	if b == nil || i >= sig.Params().Len() || sig.Variadic() {
-		return false
-	}
-	only := true
-	ast.PreorderStack(b.Block, nil, func(n ast.Node, stack []ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && c.pkg.Info.Uses[id] == types.Object(sig.Params().At(i)) {
-			call, ok := stack[len(stack)-1].(*ast.CallExpr)
-			only = only && ok && call.Fun == ast.Expr(id)
-			for _, around := range stack {
-				switch around.(type) {
-				case *ast.FuncLit, *ast.GoStmt:
-					only = false
-				}
-			}
-		}
-		return only
-	})
-	return only
-}
-
-// findCommands finds what a program runs first, in its main goroutine, when its command line says so:
-//
-//	cmd := &cobra.Command{Use: "serve", RunE: func(cmd *cobra.Command, args []string) error { … }}
-//	app.Action = serve
-func (c *caller) findCommands() {
-	c.commands, c.commandLits = map[*types.Func]bool{}, map[*ast.FuncLit]bool{}
-	note := func(field *ast.Ident, of types.Type, e ast.Expr) {
-		tn := accesses.TypeName(of)
-		if tn == nil || tn.Name() != "Command" && tn.Name() != "App" || !commandFields.MatchString(field.Name) {
-			return
-		}
-		if lit, ok := ast.Unparen(e).(*ast.FuncLit); ok {
-			c.commandLits[lit] = true
-		} else if fn := c.funcValue(e, c.named); fn != nil {
-			c.commands[fn] = true
-		}
-	}
-	for _, file := range c.pkg.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CompositeLit:
-				for _, e := range n.Elts {
-					if pair, ok := e.(*ast.KeyValueExpr); ok {
-						if key, ok := pair.Key.(*ast.Ident); ok {
-							note(key, c.pkg.Info.TypeOf(n), pair.Value)
-						}
-					}
-				}
-			case *ast.AssignStmt:
-				for i, e := range n.Lhs {
-					if sel, ok := e.(*ast.SelectorExpr); ok && len(n.Lhs) == len(n.Rhs) {
-						note(sel.Sel, c.pkg.Info.TypeOf(sel.X), n.Rhs[i])
-					}
-				}
-			}
-			return true
-		})
-	}
-}
-
-var commandFields = pattern.New(`^((Persistent)?(Pre|Post)?RunE?|Action|Before|After|Exec)$`)
 
 func ofInterface(fn *types.Func) bool {
 	return fn != nil && fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())

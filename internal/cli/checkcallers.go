@@ -53,9 +53,9 @@ func (f findings) knowing(ctx context.Context, v *vetRun, calls map[string]*shar
 	if len(f) == 0 || len(calls) < 2 {
 		return nil
 	}
-	p, err := listProgram(ctx, v.files, calls)
-	if p == nil || err != nil {
-		return err
+	p, ok := listProgram(ctx, v.files, calls)
+	if !ok {
+		return ctx.Err()
 	}
 	known := p.known()
 	var again []string
@@ -81,27 +81,26 @@ func (f findings) knowing(ctx context.Context, v *vetRun, calls map[string]*shar
 	if err != nil {
 		return err
 	}
-	second, of, err := v.run(ctx, file, again)
-	if err == nil {
+	if second, of, err := v.run(ctx, file, again); err == nil {
 		f.keep(second, of, v.doubtful)
 	}
-	return err
+	return ctx.Err()
 }
 
-// listProgram lists the packages of the main module, with what they say; nil if there are several
-// main modules.
-func listProgram(ctx context.Context, flags []string, calls map[string]*shared.Calls) (*callGraph, error) {
+// listProgram lists the packages of the main module, with what they say; it is not ok where there is
+// none, or are several.
+func listProgram(ctx context.Context, flags []string, calls map[string]*shared.Calls) (p *callGraph, ok bool) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-m").Output()
 	module := strings.TrimSpace(string(out))
 	if err != nil || module == "" || strings.Contains(module, "\n") {
-		return nil, err
+		return nil, false
 	}
 	const fields = `{{.ImportPath}} {{.Name}} {{join .Imports " "}}`
 	out, err = exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-e", "-f", fields}, flags, []string{"--", module + "/..."})...).Output()
 	if err != nil {
-		return nil, err
+		return nil, false
 	}
-	p := &callGraph{module: module, packages: map[string]*listedPackage{}, calls: calls}
+	p = &callGraph{module: module, packages: map[string]*listedPackage{}, calls: calls}
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
 		if len(words) < 2 {
@@ -109,7 +108,7 @@ func listProgram(ctx context.Context, flags []string, calls map[string]*shared.C
 		}
 		p.packages[words[0]] = &listedPackage{name: words[1], imports: words[2:]}
 	}
-	return p, nil
+	return p, true
 }
 
 // keep leaves out what one goroutine alone comes to, at both ends, of the packages that were looked at

@@ -33,7 +33,7 @@ type callNode struct {
 	anyhow  bool
 	in      []callEdge
 	threads map[string]bool // anyThread if nobody can tell
-	once    int             // see runs
+	once    int             // see runsOnce
 }
 
 const anyThread = "*"
@@ -105,9 +105,15 @@ func (p *callGraph) link() {
 			anyhow[name] = true
 		}
 	}
+	dispatched := map[[2]string][]*callNode{}
 	to := func(name, method string) []*callNode {
 		if of, ok := strings.CutPrefix(name, shared.OfInterface); ok {
-			return p.dispatch(of, method, names, methods, map[string]bool{})
+			list, ok := dispatched[[2]string{of, method}]
+			if !ok {
+				list = p.dispatch(of, method, names, methods, map[string]bool{})
+				dispatched[[2]string{of, method}] = list
+			}
+			return list
 		}
 		if n := names[name]; n != nil {
 			return []*callNode{n}
