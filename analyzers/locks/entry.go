@@ -200,7 +200,7 @@ func (r *Result) passOn(in *entrances, ev accesses.Event, held Set) {
 	for i, a := range call.Args {
 		if method := r.funcValue(a); method != nil && runsOnce(fn) {
 			start(r.pkg.ByFunc[method], Set{Once: Exclusive})
-		} else if method != nil && r.onlyCalls(fn, i) {
+		} else if method != nil && r.OnlyCalls(fn, i) {
 			in.others = true
 			r.startAs(&ast.CallExpr{Fun: a}, method, r.heldInside(call, fn, i, held), start)
 		}
@@ -251,9 +251,9 @@ func (r *Result) startAs(call *ast.CallExpr, fn *types.Func, held Set, start fun
 	start(callee, translated)
 }
 
-// onlyCalls says whether fn, a function of this package, does nothing else with its
+// OnlyCalls says whether fn, a function of this package, does nothing else with its
 // parameter i than to call it.
-func (r *Result) onlyCalls(fn *types.Func, i int) bool {
+func (r *Result) OnlyCalls(fn *types.Func, i int) bool {
 	b := r.pkg.ByFunc[fn]
 	if b == nil || i >= fn.Signature().Params().Len() || r.Spawns(fn, i) {
 		return false
@@ -395,7 +395,7 @@ func (r *Result) onlyCalled() map[*types.Func]bool {
 			}
 			fn := r.Callee(call)
 			for i, a := range call.Args {
-				if id := identOf(a); id != nil && (runsOnce(fn) || r.funcValue(a) != nil && r.onlyCalls(fn, i)) {
+				if id := identOf(a); id != nil && (runsOnce(fn) || r.funcValue(a) != nil && r.OnlyCalls(fn, i)) {
 					called[id] = true
 				}
 			}

@@ -31,8 +31,12 @@ func (s *search) closesStarted() (list []closeCall) {
 			return
 		}
 		for _, st := range lit.Body.List {
-			call := callStatement(st)
-			if call == nil {
+			n := ast.Node(st)
+			if st, ok := st.(*ast.ExprStmt); ok {
+				n = ast.Unparen(st.X)
+			}
+			call := callOf(n)
+			if _, starts := n.(*ast.GoStmt); call == nil || starts {
 				return // what follows may not come
 			}
 			ch := s.closeOf(call)
@@ -47,16 +51,4 @@ func (s *search) closesStarted() (list []closeCall) {
 		}
 	})
 	return list
-}
-
-// callStatement is the call that the statement is, or nil.
-func callStatement(st ast.Stmt) *ast.CallExpr {
-	switch st := st.(type) {
-	case *ast.ExprStmt:
-		call, _ := ast.Unparen(st.X).(*ast.CallExpr)
-		return call
-	case *ast.DeferStmt:
-		return st.Call
-	}
-	return nil
 }

@@ -174,7 +174,7 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, locked locks.Set) (list
 		return nil
 	}
 	loop := inLoop(b, ev.Node)
-	add := func(to *accesses.Body, starts bool) {
+	add := func(to *accesses.Body, starts, loop bool) {
 		if i, ok := c.index[to]; ok {
 			list = append(list, Call{Body: i, Go: starts, Loop: loop})
 		}
@@ -186,7 +186,7 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, locked locks.Set) (list
 		held = classesOf(locked) // when it is executed
 	}
 	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok {
-		add(c.pkg.ByNode[lit], starts)
+		add(c.pkg.ByNode[lit], starts, loop)
 	}
 	if ofInterface(fn) {
 		if t := c.interfaceOf(call); t != "" {
@@ -196,11 +196,11 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, locked locks.Set) (list
 		list = append(list, Call{Func: fn.Origin().FullName(), Go: starts, Loop: loop, Locks: held})
 	} else {
 		for _, callee := range c.callees(call, fn) {
-			add(callee, starts)
+			add(callee, starts, loop)
 		}
 	}
 	for i, a := range call.Args {
-		starts := starts
+		starts, loop := starts, loop
 		if !starts && c.locks.Spawns(fn, i) {
 			starts = true
 			loop = loop || !startsOne(fn)
@@ -219,7 +219,7 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, locked locks.Set) (list
 		if to != nil && !starts && c.mayKeep(fn, i) {
 			c.stored[to] = true
 		} else {
-			add(to, starts)
+			add(to, starts, loop)
 		}
 	}
 	return list

@@ -23,7 +23,8 @@ what has changed is analyzed again; where something does not compile, everything
 Of a program, check knows who calls the functions of its packages, if all that import
 them are asked for, as with ./...: a section to which one goroutine alone comes is not
 reported then. It is in libraries, which others use as well, and by go vet, which looks
-at one package after the other.
+at one package after the other. Internal packages, and those that a command imports in a
+module whose root holds no other package than a command, are taken for a program's.
 
 	-json        print the findings as JSON (then findings leave the exit status 0)
 	-sarif       print them as SARIF 2.1.0, for code scanning (likewise)
