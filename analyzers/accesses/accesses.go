@@ -157,6 +157,7 @@ func run(pass *analysis.Pass) (any, error) {
 	p.addParts()
 	p.addContained()
 	p.addHeaped()
+	p.addValued()
 	p.nameConditions()
 	final := p.finalFields()
 	p.layOut(wholes)

@@ -56,16 +56,8 @@ func (s *search) makesChannel(w *occurrence) bool {
 	if len(values) != 1 || w.Var.Obj == nil || !w.Var.Obj.IsField() {
 		return false
 	}
-	call, ok := ast.Unparen(values[0]).(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if _, isChan := w.Var.Obj.Type().Underlying().(*types.Chan); !ok || !isChan {
-		return false
-	}
-	b, ok := s.pkg.Info.Uses[id].(*types.Builtin)
-	return ok && b.Name() == "make"
+	_, isChan := w.Var.Obj.Type().Underlying().(*types.Chan)
+	return isChan && s.isMake(values[0])
 }
 
 // closesAtEnd is where the goroutine that begins with the call closes the channel at the

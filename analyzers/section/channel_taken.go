@@ -173,6 +173,8 @@ func (s *search) closedElsewhere(v access.Var) bool {
 						v = o.Var
 					} else if list := s.takenOff(ch); list != nil {
 						v = *list
+					} else if m := s.givenUp(ch, ev.Node); m != nil {
+						v = *m
 					} else if local {
 						v = o.Var
 					} else {

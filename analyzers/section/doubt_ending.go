@@ -10,7 +10,7 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-var endings = pattern.New(`^((Wait|Drain|Flush)And|Graceful|Force)?(Close|Stop|Shut[dD]own|Cancel|Terminate|Destroy|Unsubscribe|Disconnect|Quit|Halt|Kill|Abort|Cleanup|Dispose|Tear[dD]own)(And(Wait|Drain|Flush)|Gracefully|Now|WithError|WithTimeout|Async)?$|^AsyncClose$`)
+var endings = pattern.New(`^((Wait|Drain|Flush)And|Graceful|Force)?(Close|Stop|Shut[dD]own|Cancel|Terminate|Destroy|Unsub(scribe)?|Disconnect|Quit|Exit|Halt|Kill|Abort|Clean[uU]p|Dispose|Tear[dD]own)(And(Wait|Drain|Flush)|Gracefully|Now|WithError|WithTimeout|Async)?$|^AsyncClose$`)
 
 // ends says whether the function is an exported method that ends something, of an
 // exported type or of one that an exported interface with the method stands for, or all that such

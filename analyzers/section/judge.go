@@ -127,7 +127,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 	if c.Category == "test-and-use" && f.closes(end) != "" && f.claims(end) && f.clearsAwaited(end) {
 		return ""
 	}
-	if c.Category == "test-and-use" && f.lockedLater(end) && f.takesEntry(end) {
+	if c.Category == "test-and-use" && (f.lockedLater(end) && f.takesEntry(end) || f.closesFlagged(end)) {
 		return ""
 	}
 	if c.Category == "load-and-store" && f.writtenByTimer(end) {

@@ -317,7 +317,7 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 	case *ast.SelectorExpr:
 		switch x := ast.Unparen(e.X).(type) {
 		case *ast.Ident:
-			v.local(x, at, false, depth, into)
+			v.local(x, at, plain && v.isPointerIn(e, x), depth, into)
 			v.field(e, at, plain, depth, into)
 		case *ast.IndexExpr: // of a copy that is not given a name
 			if _, isStruct := v.underlying(x).(*types.Struct); isStruct {
@@ -325,6 +325,14 @@ func (v *values) trace(e ast.Expr, at token.Pos, plain bool, depth int, into sou
 			}
 		}
 	}
+}
+
+// isPointerIn says whether the field is a pointer in a copy of the whole: it tells by being nil whether there is such a
+// thing, as the whole does. What a pointer to the whole leads to may have changed.
+func (v *values) isPointerIn(field *ast.SelectorExpr, whole *ast.Ident) bool {
+	_, isStruct := v.underlying(whole).(*types.Struct)
+	_, isPointer := v.underlying(field).(*types.Pointer)
+	return isStruct && isPointer
 }
 
 // copiedBy are the operands of which e, whose address is taken, is a copy or a changed
