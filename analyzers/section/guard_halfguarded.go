@@ -112,13 +112,16 @@ func (s *search) locksNext(o *occurrence, class string) bool {
 // readElsewhere says whether a function that does not write the variable holds the lock to
 // read it, and one that does not set objects going writes it.
 func (s *search) readElsewhere(o *occurrence, class string) bool {
-	writers := s.shared.Use(o.Var).Writes
+	writers := map[*accesses.Body]bool{}
+	for w := range s.shared.Use(o.Var).Writes {
+		writers[w.Outermost()] = true
+	}
 	reader, _ := s.another(o.Var, s.body, func(k *occurrence) bool {
 		b := s.pkg.ByNode[k.Func.Node]
-		return k.Mode == atomicity.Read && k.lockOf(class).Valid() && b != nil && !writers[b] && !writers[b.Outermost()] && !s.shared.Constructing(b)
+		return k.Mode == atomicity.Read && k.lockOf(class).Valid() && b != nil && !writers[b.Outermost()] && !s.shared.Constructing(b)
 	})
 	for w := range writers {
-		if reader != nil && w.Outermost() != s.body.Outermost() && !s.shared.SetsGoing(w.Outermost()) {
+		if reader != nil && w != s.body.Outermost() && !s.shared.SetsGoing(w) {
 			return true
 		}
 	}

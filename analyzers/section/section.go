@@ -191,6 +191,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.packageCache()
 		s.lockedToSet()
 		s.otherLock()
+		s.lockOfEach()
 		s.twoLocks()
 		s.ofTwins()
 		s.flagUnderTwo()
