@@ -164,6 +164,7 @@ func (r *Result) findRoots() {
 					edges[b] = append(edges[b], r.callees(call, fn)...)
 				}
 				for i, a := range call.Args {
+					a = r.converted(a)
 					if r.locks.Spawns(fn, i) || ev.Kind == accesses.OnGo {
 						spawn(a, ev.Node, call) // go statement: the new goroutine calls it
 					} else if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok && r.posts(fn, i) {

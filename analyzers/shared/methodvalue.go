@@ -1,0 +1,45 @@
+package shared
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/atomrace/atomrace/analyzers/accesses"
+)
+
+// methodValues raises the receivers of the methods of this package that the call is given as values:
+// who calls one of them calls it for that object.
+//
+//	queue.Pop(PopFunc(c.process))
+func (r *Result) methodValues(b *accesses.Body, call *ast.CallExpr, raise func(types.Object, Reach)) {
+	for _, a := range call.Args {
+		sel, ok := r.converted(a).(*ast.SelectorExpr)
+		if !ok {
+			continue
+		}
+		m := r.pkg.Info.Selections[sel]
+		if m == nil || m.Kind() != types.MethodVal || len(m.Index()) != 1 {
+			continue
+		}
+		fn, ok := m.Obj().(*types.Func)
+		if !ok {
+			continue
+		}
+		if callee := r.pkg.ByFunc[fn.Origin()]; callee != nil {
+			raise(callee.Func.Signature().Recv(), r.ofExpr(b, sel.X, 0))
+		}
+	}
+}
+
+// converted is what e converts to a type of functions, or e.
+func (r *Result) converted(e ast.Expr) ast.Expr {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok && len(call.Args) == 1 && r.pkg.Info.Types[call.Fun].IsType() {
+		if t := r.pkg.Info.TypeOf(call.Fun); t != nil {
+			if _, isFunc := t.Underlying().(*types.Signature); isFunc {
+				return ast.Unparen(call.Args[0])
+			}
+		}
+	}
+	return e
+}
