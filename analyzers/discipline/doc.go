@@ -59,6 +59,8 @@
 // which are called with the lock held, and by a goroutine or timer that was begun with it held
 // and runs on when it is released; and fields of an object that was found in a map or slice
 // under its lock, and is used after the release, where others change such objects under it; and
+// a map of an object without a lock that a method makes known to each of several others, which change it each under a lock of
+// its own; and
 // getters of an object whose comment says that several goroutines may use it; and what a server
 // stores before it accepts, where its Close looks at that under the lock; and reads of a field that
 // another function takes the lock for only to read it; and a field that is set before the lock is

@@ -205,7 +205,7 @@ func (s *search) waitsBeforeClose(b *accesses.Body, to token.Pos, ch *occurrence
 				found = s.waitsInArm(n, b, to)
 				return false
 			}
-			return !s.goesOnWithout(n)
+			return inLoop(b.Outermost().Block, n) || !s.goesOnWithout(n)
 		case *ast.DeferStmt:
 			if n.Pos() <= to && to <= n.End() {
 				to = b.Outermost().Block.End() // it runs at the end

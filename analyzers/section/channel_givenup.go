@@ -32,7 +32,10 @@ func (s *search) givenUp(ch ast.Expr, call ast.Node) *access.Var {
 		return nil
 	}
 	v := s.pkg.Info.ObjectOf(id)
-	if len(s.values.assigns[v]) != 1 || !s.isMake(s.values.assigns[v][0].value) || !s.closedUnanswered(v, call) {
+	if len(s.values.assigns[v]) != 1 || !s.closedUnanswered(v, call) {
+		return nil
+	}
+	if made, ok := ast.Unparen(s.values.assigns[v][0].value).(*ast.CallExpr); !ok || !s.isBuiltin(made, "make") {
 		return nil
 	}
 	for _, w := range s.order {
@@ -49,16 +52,6 @@ func (s *search) givenUp(ch ast.Expr, call ast.Node) *access.Var {
 func (s *search) isVar(e ast.Expr, v types.Object) bool {
 	id := identOf(e)
 	return id != nil && s.pkg.Info.ObjectOf(id) == v
-}
-
-// isMake says whether e is a call of make.
-func (s *search) isMake(e ast.Expr) bool {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	id := identOf(call.Fun)
-	return id != nil && id.Name == "make" && s.pkg.Info.Types[call.Fun].IsBuiltin()
 }
 
 // closedUnanswered says whether the call stands in an arm of a select of the body which receives something else than another arm, that of

@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 )
@@ -20,8 +19,8 @@ func (s *search) goesOnWithout(sel *ast.SelectStmt) bool {
 	return slices.ContainsFunc(sel.Body.List, func(clause ast.Stmt) bool {
 		comm := clause.(*ast.CommClause)
 		from := received(comm)
-		return from != nil && s.comesByItself(from) && !slices.ContainsFunc(comm.Body, func(st ast.Stmt) bool {
-			return s.waitsInStmt(st, sel.End()) || turnsAway(st)
+		return from != nil && s.comesByItself(from) && !leavesLoop(comm.Body) && !slices.ContainsFunc(comm.Body, func(st ast.Stmt) bool {
+			return s.waitsInStmt(st, sel.End())
 		})
 	})
 }
@@ -37,24 +36,4 @@ func (s *search) comesByItself(from ast.Expr) bool {
 	}
 	ch, ok := t.Underlying().(*types.Chan)
 	return ok && isTime(ch.Elem())
-}
-
-// turnsAway says whether the statement may leave the function, or go elsewhere in it.
-func turnsAway(st ast.Stmt) bool {
-	found := false
-	ast.Inspect(st, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			found = true
-		case *ast.BranchStmt:
-			found = found || n.Label != nil || n.Tok != token.BREAK
-		case *ast.CallExpr:
-			id := identOf(n.Fun)
-			found = found || id != nil && id.Name == "panic"
-		}
-		return !found
-	})
-	return found
 }

@@ -57,7 +57,8 @@ func (s *search) makesChannel(w *occurrence) bool {
 		return false
 	}
 	_, isChan := w.Var.Obj.Type().Underlying().(*types.Chan)
-	return isChan && s.isMake(values[0])
+	call, ok := ast.Unparen(values[0]).(*ast.CallExpr)
+	return isChan && ok && s.isBuiltin(call, "make")
 }
 
 // closesAtEnd is where the goroutine that begins with the call closes the channel at the

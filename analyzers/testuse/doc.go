@@ -290,7 +290,7 @@
 // comment allows several calls, and that closes without any look panics on the
 // second call, and so does one that closes whatever the state in an exported type that
 // several goroutines use, or in an io.Closer with a goroutine of its own, unless its comment
-// says that it is called once. So does a handler of requests, which a server calls for each of them, and
+// says that it is called once; a plain flag, which it looks at and sets, lets two in. So does a handler of requests, which a server calls for each of them, and
 // a method that stands for one which may be called again: that of what it wraps, or of
 // another type behind the same interface.
 //
@@ -336,7 +336,9 @@
 // are closed whether or not the goroutine has sent that is to send on them, as by another
 // goroutine at the end of a context, or by the function itself when it has received the first of several.
 // So is a channel that is closed as soon as a context ends, while a goroutine that the method has started
-// goes to its send, and the channel of a value of a sync.Map that is closed by its own goroutine while another
+// goes to its send; so is one that a method such as Close closes when it has waited for those who send, but not for longer
+// than some time; one that a function has put into a map for its answer, and closes when it does not wait any longer, whereas
+// another one has taken it off by then; and the channel of a value of a sync.Map that is closed by its own goroutine while another
 // one sends on it; and the channel of a client that the loop of a hub closes when it drops the client, while another
 // goroutine sends on it.
 //

@@ -94,3 +94,49 @@ func (b *Coracle) Close() error {
 	b.once.Do(func() { close(b.events) })
 	return nil
 }
+
+// Pontoon tells of it each second that it still waits.
+type Pontoon struct {
+	events chan string
+	wg     sync.WaitGroup
+	once   sync.Once
+	stop   context.CancelFunc
+}
+
+func NewPontoon(lines <-chan string) *Pontoon {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &Pontoon{events: make(chan string, 8), stop: cancel}
+	r.wg.Add(1)
+	go r.read(ctx, lines)
+	return r
+}
+
+func (r *Pontoon) read(ctx context.Context, lines <-chan string) {
+	defer r.wg.Done()
+	for l := range lines {
+		select {
+		case r.events <- l:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (r *Pontoon) Close() error {
+	r.stop()
+	done := make(chan struct{})
+	go func() {
+		r.wg.Wait()
+		close(done)
+	}()
+	for waits := true; waits; {
+		select {
+		case <-done:
+			waits = false
+		case <-time.After(time.Second):
+			println("still reading")
+		}
+	}
+	r.once.Do(func() { close(r.events) })
+	return nil
+}
