@@ -61,6 +61,8 @@
 // under its lock, and is used after the release, where others change such objects under it; and
 // a map of an object without a lock that a method makes known to each of several others, which change it each under a lock of
 // its own; and
+// fields of the objects in a map or slice, which a method writes without the lock that all others hold for such fields: that of
+// what they are in; and
 // getters of an object whose comment says that several goroutines may use it; and what a server
 // stores before it accepts, where its Close looks at that under the lock; and reads of a field that
 // another function takes the lock for only to read it; and a field that is set before the lock is

@@ -192,6 +192,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.lockedToSet()
 		s.otherLock()
 		s.lockOfEach()
+		s.elementUnguarded()
 		s.twoLocks()
 		s.ofTwins()
 		s.flagUnderTwo()

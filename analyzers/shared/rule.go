@@ -1,6 +1,8 @@
 package shared
 
 import (
+	"strings"
+
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 )
@@ -70,6 +72,49 @@ func (u *Use) ruleOf(b *accesses.Body, n int) string {
 		}
 	}
 	return rule
+}
+
+// HeldByOthers is the class of a lock, of whatever object, that all functions but b's hold when they access the
+// variable, as for Rule, or that of one which it is a part of; or "". Those of which only their callers hold a lock say nothing.
+func (u *Use) HeldByOthers(b *accesses.Body) string {
+	if u == nil || u.elsewhere.bodies > 0 {
+		return ""
+	}
+	rule := ""
+	for class := range u.under {
+		others, writes := 0, 0
+		for o := range u.bodies {
+			switch {
+			case o.Outermost() == b.Outermost():
+			case u.Unguarded[o]:
+				return ""
+			case u.holds(o, class):
+				others++
+				if u.Writes[o] {
+					writes++
+				}
+			case u.holds(o, ""):
+				others, writes = 0, -len(u.bodies) // another one
+			}
+		}
+		if (writes > 1 || writes == 1 && others > 2) && (rule == "" || class < rule) {
+			rule = class
+		}
+	}
+	return rule
+}
+
+// holds says whether the body holds a lock of the class to access the variable, perhaps one that is embedded in something; or, if the
+// class is "", any one.
+func (u *Use) holds(b *accesses.Body, class string) bool {
+	name := class[strings.LastIndexByte(class, '/')+1:]
+	name = name[strings.IndexByte(name, '.')+1:]
+	for c, bodies := range u.under {
+		if bodies[b] && (class == "" || c == class || strings.HasSuffix(c, "."+name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // OwnRule is the class of the lock under which b's function accesses the variable in

@@ -10,9 +10,9 @@ func NewButtery() *Buttery { return &Buttery{slots: map[string]any{}} }
 func (l *Buttery) Open(key string) *Shelfkey { return &Shelfkey{key: key, buttery: l} }
 
 type Shelfkey struct {
-	key    string
+	key     string
 	buttery *Buttery
-	mu     sync.Mutex
+	mu      sync.Mutex
 }
 
 func (k *Shelfkey) Save(v any) {

@@ -13,9 +13,9 @@ func NewButtery() *Buttery { return &Buttery{mu: new(sync.Mutex), slots: map[str
 func (l *Buttery) Open(key string) *Shelfkey { return &Shelfkey{key: key, buttery: l, mu: l.mu} }
 
 type Shelfkey struct {
-	key    string
+	key     string
 	buttery *Buttery
-	mu     *sync.Mutex
+	mu      *sync.Mutex
 }
 
 func (k *Shelfkey) Save(v any) {
