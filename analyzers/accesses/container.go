@@ -2,6 +2,7 @@ package accesses
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -72,16 +73,21 @@ func (p *Package) addContained() {
 		for _, a := range held {
 			call := calls[a.Expr]
 			if in := contained(a, call); in != nil && !read[a.Expr] {
-				at := slices.IndexFunc(list, func(b *access.Access) bool { return b.Pos() >= call.End() })
-				if at < 0 {
-					at = len(list)
-				}
-				list = slices.Insert(list, at, in)
+				list = insert(list, in, call.End())
 				p.contained[call] = true
 			}
 		}
 		fn.Accesses = list
 	}
+}
+
+// insert puts the access, of what ends there, into the list, which is in the order of the source.
+func insert(list []*access.Access, a *access.Access, end token.Pos) []*access.Access {
+	at := slices.IndexFunc(list, func(b *access.Access) bool { return b.Pos() >= end })
+	if at < 0 {
+		at = len(list)
+	}
+	return slices.Insert(list, at, a)
 }
 
 // heldContainer is what stands for the read of a container that the variable x holds itself.

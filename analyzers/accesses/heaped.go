@@ -4,10 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/atomrace/atomrace/atomicity"
-	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // addHeaped adds the accesses that container/heap makes to the variable whose address it is given:
@@ -29,11 +27,7 @@ func (p *Package) addHeaped() {
 			x := ast.Unparen(call.Args[0]).(*ast.UnaryExpr).X
 			a := p.heldContainer(fn, ast.Unparen(x), around)
 			a.Mode, a.Expr = atomicity.Write, call
-			at := slices.IndexFunc(fn.Accesses, func(b *access.Access) bool { return b.Pos() >= call.End() })
-			if at < 0 {
-				at = len(fn.Accesses)
-			}
-			fn.Accesses = slices.Insert(fn.Accesses, at, a)
+			fn.Accesses = insert(fn.Accesses, a, call.End())
 			return true
 		})
 	}

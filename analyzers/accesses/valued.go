@@ -43,12 +43,7 @@ func (p *Package) addValued() {
 			around = append(around, n)
 			if sel, ok := n.(*ast.SelectorExpr); ok && p.isChannelOf(recv, sel) && !assigned[p.variable(sel).Origin()] && !isTarget(around) &&
 				!slices.ContainsFunc(fn.Accesses, func(a *access.Access) bool { return a.Expr == ast.Expr(sel) }) {
-				a := p.heldContainer(fn, sel, around)
-				at := slices.IndexFunc(fn.Accesses, func(b *access.Access) bool { return b.Pos() >= sel.End() })
-				if at < 0 {
-					at = len(fn.Accesses)
-				}
-				fn.Accesses = slices.Insert(fn.Accesses, at, a)
+				fn.Accesses = insert(fn.Accesses, p.heldContainer(fn, sel, around), sel.End())
 			}
 			return true
 		})

@@ -79,7 +79,7 @@ func (s *search) closedUnanswered(ch types.Object, call ast.Node) bool {
 			case deferred:
 				left = left || leavesForGood(comm.Body)
 			default:
-				left = left || slices.ContainsFunc(comm.Body, func(st ast.Stmt) bool { return inNode(st, call) }) && !receivesAgain(comm, s, ch)
+				left = left || slices.ContainsFunc(comm.Body, func(st ast.Stmt) bool { return inNode(st, call) }) && !s.receivesIn(comm, ch)
 			}
 		}
 		found = answered && left
@@ -88,8 +88,8 @@ func (s *search) closedUnanswered(ch types.Object, call ast.Node) bool {
 	return found
 }
 
-// receivesAgain says whether the arm waits for the answer after all.
-func receivesAgain(comm *ast.CommClause, s *search, ch types.Object) bool {
+// receivesIn says whether the arm waits for the answer after all.
+func (s *search) receivesIn(comm *ast.CommClause, ch types.Object) bool {
 	return slices.ContainsFunc(comm.Body, func(st ast.Stmt) bool {
 		again := false
 		ast.Inspect(st, func(n ast.Node) bool {
