@@ -72,6 +72,8 @@ func (s *search) closing() {
 			s.doubleClose(test, c, "%s is closed whenever it is not nil, and it is not set to nil: a second call closes it twice, and panics")
 		} else if s.onEachRequest(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already, on each request: the second one panics")
+		} else if s.closedByBoth(c) {
+			s.bothClose(c)
 		} else if s.unlooked(c) {
 			s.doubleClose(c.call, c, "%s is closed without a look whether it is closed already: a second call panics")
 		} else if call, in := s.closedAsWell(c); call != nil {
@@ -81,8 +83,6 @@ func (s *search) closing() {
 			s.unrepeatable(c, other)
 		} else if arm := s.besideItsArm(c); arm != nil {
 			s.doubleClose(arm, c, "two goroutines can both close %s: a select that finds both arms ready takes either, and the arm for the channel keeps nobody out")
-		} else if s.closedByBoth(c) {
-			s.bothClose(c)
 		} else if used := s.closedAgain(c); used.IsValid() {
 			s.endedAgain(c, used)
 		}

@@ -132,3 +132,30 @@ func literalAfter(a, b net.Conn) {
 	}()
 	<-done
 }
+
+// dredger ends in a method whose name says that it ends, by two of its goroutines.
+type dredger struct {
+	hull net.Conn
+	over chan struct{}
+}
+
+func (d *dredger) work() {
+	go d.listen()
+	go d.dig()
+}
+
+func (d *dredger) listen() {
+	io.Copy(io.Discard, d.hull)
+	d.CleanUp()
+}
+
+func (d *dredger) dig() {
+	d.hull.Write([]byte("dig"))
+	d.CleanUp()
+}
+
+// CleanUp ends d.
+func (d *dredger) CleanUp() {
+	close(d.over) // want `d.over is closed without a look whether it is closed already, by two goroutines that run at the same time`
+	d.hull.Close()
+}
