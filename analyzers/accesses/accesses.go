@@ -158,6 +158,7 @@ func run(pass *analysis.Pass) (any, error) {
 	p.addContained()
 	p.addHeaped()
 	p.addValued()
+	p.addGivenMaps()
 	p.nameConditions()
 	final := p.finalFields()
 	p.layOut(wholes)
