@@ -221,6 +221,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.pastInit()
 		s.noneOfThose()
 		s.noneThere()
+		s.computedAgain()
 		s.startedUnder()
 		s.begunUnder()
 		s.doubleChecked()
