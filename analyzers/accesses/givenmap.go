@@ -11,21 +11,22 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// addGivenMaps adds the changes that calls of the package's own functions make to a map that they are given:
+// addGivenMaps adds the changes that calls of the package's own functions make to a map that they are given, or are
+// methods of:
 //
 //	func (r *room) add(m map[string]int, name string) { m[name]++ }
 //
 //	r.mu.Lock(); r.add(r.members, name); r.mu.Unlock()
 //
 // For the function it is a parameter, and no variable that others have; its caller changes r.members there. A function
-// that takes a lock, or starts goroutines, is left alone. An access has the call for its expression, and the
-// ordinal 0, as those of addContained.
+// that takes a lock, or starts goroutines, is left alone. The functions of package maps that change a map are such as
+// well. An access has the call for its expression, and the ordinal 0, as those of addContained.
 func (p *Package) addGivenMaps() {
-	decls := map[*types.Func]*ast.FuncDecl{}
+	g := givenChanges{p, map[*types.Func]*ast.FuncDecl{}}
 	for _, fn := range p.Functions {
 		if d, ok := fn.Node.(*ast.FuncDecl); ok && d.Body != nil {
 			if f, ok := p.Info.Defs[d.Name].(*types.Func); ok {
-				decls[f] = d
+				g.decls[f] = d
 			}
 		}
 	}
@@ -41,16 +42,12 @@ func (p *Package) addGivenMaps() {
 			if !ok {
 				return true
 			}
-			for i, arg := range call.Args {
-				v := p.variable(arg)
-				if v == nil || !v.IsField() && !IsGlobal(v) || !isMap(v.Type()) {
-					continue
-				}
-				by := p.changeOf(decls, call, i, 3)
+			for i, x := range append([]ast.Expr{receiverOf(call)}, call.Args...) {
+				by := g.of(call, x, i-1, 3)
 				if by == nil {
 					continue
 				}
-				a := p.heldContainer(fn, ast.Unparen(arg), around)
+				a := p.heldContainer(fn, ast.Unparen(x), around)
 				a.Kind, a.Mode, a.Expr, a.Var.Contents, a.Method, a.Key = access.MapElement, atomicity.Write, call, true, by.method, by.key
 				fn.Accesses = insert(fn.Accesses, a, call.End())
 			}
@@ -59,92 +56,160 @@ func (p *Package) addGivenMaps() {
 	}
 }
 
-// A givenChange is what a function does to a map that it is given: the method of the access, and
-// the key where it is an argument of the call.
+// receiverOf is what the called method is one of, or nil.
+func receiverOf(call *ast.CallExpr) ast.Expr {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		return sel.X
+	}
+	return nil
+}
+
+// givenChanges is what the functions of a package do to what they are given.
+type givenChanges struct {
+	*Package
+	decls map[*types.Func]*ast.FuncDecl
+}
+
+// A givenChange is what a function does to a map that it is given: the method of the access, and the key where it is
+// an argument of the call.
 type givenChange struct {
 	method string
 	key    ast.Expr
 }
 
-// changeOf is how the called function changes the map that is its argument i, itself or by what it hands it on to; or nil.
-func (p *Package) changeOf(decls map[*types.Func]*ast.FuncDecl, call *ast.CallExpr, i, depth int) *givenChange {
-	fn := typeutil.StaticCallee(p.Info, call)
+// of is how the call changes x, a map in a field or a package-level variable that is its argument i or, for -1, what the
+// method is one of; or nil.
+func (g givenChanges) of(call *ast.CallExpr, x ast.Expr, i, depth int) *givenChange {
+	if x == nil {
+		return nil
+	}
+	if v := g.variable(x); v == nil || !v.IsField() && !IsGlobal(v) || !isMap(v.Type()) {
+		return nil
+	}
+	return g.by(call, i, depth)
+}
+
+// by is how the called function changes its argument i, itself or by what it hands it on to; or nil.
+func (g givenChanges) by(call *ast.CallExpr, i, depth int) *givenChange {
+	fn := typeutil.StaticCallee(g.Info, call)
 	if fn == nil || depth == 0 {
 		return nil
 	}
+	if fn.Pkg() != nil && fn.Pkg().Path() == "maps" && i == 0 {
+		switch fn.Name() {
+		case "Copy", "Insert":
+			return &givenChange{}
+		case "DeleteFunc":
+			return &givenChange{method: "delete"}
+		}
+		return nil
+	}
 	fn = fn.Origin()
-	d, sig := decls[fn], fn.Signature()
+	d, sig := g.decls[fn], fn.Signature()
 	if d == nil || sig.Variadic() || len(call.Args) != sig.Params().Len() || launches(d) || takesLock(d) {
 		return nil
 	}
-	param := sig.Params().At(i)
-	is := func(e ast.Expr) bool {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && p.Info.Uses[id] == types.Object(param)
+	given := sig.Recv()
+	if i >= 0 {
+		given = sig.Params().At(i)
 	}
-	var found *givenChange
-	changed := func(method string, key ast.Expr) {
-		if found != nil && found.method != method {
-			method = ""
-		}
-		found = &givenChange{method: method}
-		id, ok := key.(*ast.Ident)
-		for j := range sig.Params().Len() {
-			if ok && p.Info.Uses[id] == types.Object(sig.Params().At(j)) {
-				found.key = call.Args[j]
-			}
-		}
-	}
-	replaced := false
-	put := func(e ast.Expr) {
-		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok && is(x.X) {
-			changed("", x.Index)
-		}
-		replaced = replaced || is(e)
-	}
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				put(l)
-			}
-		case *ast.IncDecStmt:
-			put(n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				put(n.Key)
-			}
-		case *ast.CallExpr:
-			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
-			if b, isBuiltin := p.Info.Uses[id].(*types.Builtin); ok && isBuiltin {
-				switch {
-				case b.Name() == "delete" && len(n.Args) == 2 && is(n.Args[0]):
-					changed("delete", n.Args[1])
-				case b.Name() == "clear" && len(n.Args) == 1 && is(n.Args[0]):
-					changed("clear", nil)
-				}
-				return true
-			}
-			for j, arg := range n.Args {
-				if is(arg) {
-					if by := p.changeOf(decls, n, j, depth-1); by != nil {
-						changed(by.method, by.key)
-					}
-				}
-			}
-		}
-		return true
-	})
-	if replaced {
+	if given == nil || !isMap(given.Type()) {
 		return nil
 	}
-	return found
+	c := givenTo{givenChanges: g, param: given, sig: sig, args: call.Args, depth: depth}
+	ast.Inspect(d.Body, c.visit)
+	if c.replaced {
+		return nil
+	}
+	return c.found
+}
+
+// givenTo is a function that is given something.
+type givenTo struct {
+	givenChanges
+	param *types.Var
+	sig   *types.Signature
+	args  []ast.Expr
+	depth int
+
+	found    *givenChange
+	replaced bool // the parameter itself
+}
+
+// is says whether the expression is the parameter.
+func (c *givenTo) is(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && c.Info.Uses[id] == types.Object(c.param)
+}
+
+// changed notes a change of an entry, or of all for nil.
+func (c *givenTo) changed(method string, key ast.Expr) {
+	if c.found != nil && c.found.method != method {
+		method = ""
+	}
+	c.found = &givenChange{method: method}
+	id, ok := key.(*ast.Ident)
+	for j := range c.sig.Params().Len() {
+		if ok && c.Info.Uses[id] == types.Object(c.sig.Params().At(j)) {
+			c.found.key = c.args[j]
+		}
+	}
+}
+
+// put notes what is assigned to.
+func (c *givenTo) put(e ast.Expr) {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		if c.is(x.X) {
+			c.changed("", x.Index)
+		}
+	case *ast.Ident:
+		c.replaced = c.replaced || c.is(x)
+	}
+}
+
+// visit looks for changes.
+func (c *givenTo) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		return false
+	case *ast.AssignStmt:
+		for _, l := range n.Lhs {
+			c.put(l)
+		}
+	case *ast.IncDecStmt:
+		c.put(n.X)
+	case *ast.RangeStmt:
+		if n.Tok == token.ASSIGN {
+			c.put(n.Key)
+		}
+	case *ast.CallExpr:
+		id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+		if b, isBuiltin := c.Info.Uses[id].(*types.Builtin); ok && isBuiltin {
+			switch {
+			case b.Name() == "delete" && len(n.Args) == 2 && c.is(n.Args[0]):
+				c.changed("delete", n.Args[1])
+			case b.Name() == "clear" && len(n.Args) == 1 && c.is(n.Args[0]):
+				c.changed("clear", nil)
+			}
+			return true
+		}
+		for j, x := range append([]ast.Expr{receiverOf(n)}, n.Args...) {
+			if x != nil && c.is(x) {
+				if by := c.by(n, j-1, c.depth-1); by != nil {
+					c.changed(by.method, by.key)
+				}
+			}
+		}
+	}
+	return true
 }
 
 // isMap says whether values of the type are maps.
 func isMap(t types.Type) bool {
+	if t == nil {
+		return false
+	}
 	_, ok := t.Underlying().(*types.Map)
 	return ok
 }

@@ -199,6 +199,9 @@ func (s *search) changedBy(src *occurrence, class string) (*accesses.Body, strin
 		s.bodyState = s.states[b]
 		for _, w := range s.order {
 			if w.Var == entries && w.Kind == access.MapElement && w.Mode == atomicity.Write && w.via == nil && w.held[w.lockOf(class)] == locks.Exclusive && s.reachOf(w) != shared.Private {
+				if _, strong, _ := s.shared.RivalsAmong(current.body, src.Var, map[*accesses.Body]bool{b: true}); !strong {
+					break // the next one may be
+				}
 				return b, "writes its entries (" + types.ExprString(w.Expr) + ")"
 			}
 		}

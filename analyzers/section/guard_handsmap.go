@@ -1,15 +1,18 @@
 package section
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
 	"github.com/atomrace/atomrace/analyzers/shared"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
+	"github.com/atomrace/atomrace/internal/pattern"
 )
 
 // handsMap finds maps that are handed, with no lock held, to a function of the package that walks
@@ -31,8 +34,11 @@ func (s *search) handsMap() {
 			if !ok || ev.Kind != accesses.OnCall {
 				continue
 			}
-			for i, arg := range call.Args {
-				if o := s.occurrenceOf(arg); o != nil && o.Kind == access.Cell && o.Var.Obj.IsField() && isMap(o.Var.Obj.Type()) && len(o.held) == 0 && s.looksIntoArgument(call, i) && s.handsBare(o, call) {
+			for i, arg := range slices.Concat([]ast.Expr{receiver(call)}, call.Args) {
+				if arg == nil {
+					continue
+				}
+				if o := s.occurrenceOf(arg); o != nil && o.Kind == access.Cell && o.Var.Obj.IsField() && isMap(o.Var.Obj.Type()) && len(o.held) == 0 && s.looksIntoArgument(call, i-1) && s.handsBare(o, call) {
 					return
 				}
 			}
@@ -46,7 +52,8 @@ func (s *search) handsBare(o *occurrence, call *ast.CallExpr) bool {
 		return false
 	}
 	entries := access.Var{Obj: o.Var.Obj, Contents: true}
-	class := s.writtenUnder(&occurrence{Access: &access.Access{Var: entries}})
+	of := &occurrence{Access: &access.Access{Var: entries, Kind: access.MapElement}}
+	class := cmp.Or(s.writtenUnder(of), s.bothChangedUnder(of))
 	if callee := s.pkg.ByFunc[s.locks.Callee(call)]; class == "" || callee != nil && s.takesAny(callee, class) {
 		return false // it may be told whose map it is given
 	}
@@ -67,20 +74,51 @@ func (s *search) handsBare(o *occurrence, call *ast.CallExpr) bool {
 	return true
 }
 
-// looksIntoArgument says whether the call walks through its argument i, a map, or looks into it.
+// receiver is what the called method is one of, or nil.
+func receiver(call *ast.CallExpr) ast.Expr {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		return sel.X
+	}
+	return nil
+}
+
+// walksThroughAll are functions of other packages that walk through the maps that they are given.
+var walksThroughAll = map[string]*pattern.Pattern{
+	"encoding/json":    pattern.New(`^(Marshal(Indent)?|Encode)$`),
+	"encoding/gob":     pattern.New(`^Encode$`),
+	"gopkg.in/yaml.v2": pattern.New(`^(Marshal|Encode)$`),
+	"gopkg.in/yaml.v3": pattern.New(`^(Marshal|Encode)$`),
+	"fmt":              pattern.New(`^([FS]?Print(f|ln)?|Append(f|ln)?|Errorf)$`),
+	"reflect":          pattern.New(`^DeepEqual$`),
+}
+
+// looksIntoArgument says whether the call walks through a map that is its argument i, or for -1 what the method is one
+// of, or looks into it.
 func (s *search) looksIntoArgument(call *ast.CallExpr, i int) bool {
 	fn := s.locks.Callee(call)
 	if fn == nil {
 		return false
 	}
-	if fn.Pkg() != nil && (fn.Pkg().Path() == "maps" || fn.Pkg().Path() == "golang.org/x/exp/maps") {
-		return fn.Name() != "All" // which looks later
+	fn = fn.Origin()
+	if fn.Pkg() != nil && i >= 0 {
+		if fn.Pkg().Path() == "maps" || fn.Pkg().Path() == "golang.org/x/exp/maps" {
+			return fn.Name() != "All" || s.loopsOver(call) // which looks later
+		}
+		if known := walksThroughAll[fn.Pkg().Path()]; known != nil {
+			return known.MatchString(fn.Name())
+		}
 	}
 	b := s.pkg.ByFunc[fn]
 	if b == nil || i >= fn.Signature().Params().Len() || fn.Signature().Variadic() {
 		return false
 	}
-	param, found := types.Object(fn.Signature().Params().At(i)), false
+	given := fn.Signature().Recv()
+	if i >= 0 {
+		given = fn.Signature().Params().At(i)
+	} else if given == nil || !isMap(given.Type()) {
+		return false
+	}
+	param, found := types.Object(given), false
 	ast.Inspect(b.Block, func(n ast.Node) bool {
 		var x ast.Expr
 		switch n := n.(type) {
@@ -92,6 +130,17 @@ func (s *search) looksIntoArgument(call *ast.CallExpr, i int) bool {
 			x = n.X
 		}
 		found = found || x != nil && s.isObject(x, param)
+		return !found
+	})
+	return found
+}
+
+// loopsOver says whether a loop of the body is over the call.
+func (s *search) loopsOver(call *ast.CallExpr) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		loop, ok := n.(*ast.RangeStmt)
+		found = found || ok && ast.Unparen(loop.X) == ast.Expr(call)
 		return !found
 	})
 	return found

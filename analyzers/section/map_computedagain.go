@@ -196,7 +196,9 @@ func (s *search) cacheFilled(asks *ast.CallExpr, pending access.Var) bool {
 		return found
 	}
 	for _, b := range s.pkg.Bodies {
-		if slices.ContainsFunc(s.stateOf(b).order, func(o *occurrence) bool { return o.Var == pending && o.Mode == atomicity.Write && removesEntry(o.Access) }) && fills(b.Outermost()) {
+		if slices.ContainsFunc(s.stateOf(b).order, func(o *occurrence) bool {
+			return o.Var == pending && o.Mode == atomicity.Write && removesEntry(o.Access)
+		}) && fills(b.Outermost()) {
 			return true
 		}
 	}
