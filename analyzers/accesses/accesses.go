@@ -45,6 +45,7 @@ type Package struct {
 	Aliases map[types.Object]ast.Expr
 
 	contained  map[*ast.CallExpr]bool    // see addContained
+	refilled   map[*types.Var]bool       // fields whose elements somebody sets that has not made the object
 	inPassing  map[types.Object]bool     // see passing
 	conditions map[types.Object]ast.Expr // see nameConditions
 	condLocks  map[*types.Var]string     // see findConds
@@ -149,6 +150,7 @@ func run(pass *analysis.Pass) (any, error) {
 		Aliases: map[types.Object]ast.Expr{},
 
 		contained: map[*ast.CallExpr]bool{},
+		refilled:  map[*types.Var]bool{},
 		inPassing: map[types.Object]bool{},
 	}
 	if len(copied.old) > 0 {

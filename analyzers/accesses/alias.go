@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // aliases records the locals of fn that are defined once, and never assigned again, as
@@ -13,6 +14,7 @@ import (
 func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 	assigned := map[types.Object]int{}
 	named := map[types.Object]ast.Expr{}
+	var loops extents
 	assign := func(e ast.Expr) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok && p.Info.ObjectOf(id) != nil {
 			assigned[p.Info.ObjectOf(id)]++
@@ -34,7 +36,10 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 					named[p.Info.ObjectOf(id)] = ast.Unparen(s.Values[i])
 				}
 			}
+		case *ast.ForStmt:
+			loops = append(loops, s)
 		case *ast.RangeStmt: // another one each time
+			loops = append(loops, s)
 			for _, e := range []ast.Expr{s.Key, s.Value} {
 				if e != nil {
 					assign(e)
@@ -71,6 +76,10 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 			if ok && (final[v.Origin()] && refers(v.Type()) || passing[obj] && (refers(v.Type()) || leads(v.Type()))) {
 				p.Aliases[obj] = e
 			}
+		case *ast.IndexExpr:
+			if p.isShard(e, final) && !loops.around(e.Pos()) && p.isSteady(e.Index, assigned) {
+				p.Aliases[obj] = e
+			}
 		}
 	}
 }
@@ -94,6 +103,49 @@ func leads(t types.Type) bool {
 	return false
 }
 
+// extents are nodes that are known by where they are.
+type extents []ast.Node
+
+// around says whether one of them is around the position.
+func (l extents) around(pos token.Pos) bool {
+	return slices.ContainsFunc(l, func(n ast.Node) bool { return n.Pos() <= pos && pos < n.End() })
+}
+
+// isShard says whether the expression is one of the objects that a slice or array field holds which is filled when the
+// object around it is made: s.shards[hash(key)%n].
+func (p *Package) isShard(e *ast.IndexExpr, final map[*types.Var]bool) bool {
+	sel, ok := ast.Unparen(e.X).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	v, ok := p.Info.Uses[sel.Sel].(*types.Var)
+	if !ok || !final[v.Origin()] || p.refilled[v.Origin()] {
+		return false
+	}
+	switch t := v.Type().Underlying().(type) {
+	case *types.Slice:
+		return refers(t.Elem())
+	case *types.Array:
+		return refers(t.Elem())
+	}
+	return false
+}
+
+// isSteady says whether the expression has one value in the function: no local of it is assigned to twice.
+func (p *Package) isSteady(e ast.Expr, assigned map[types.Object]int) bool {
+	steady := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v, isVar := p.Info.ObjectOf(id).(*types.Var)
+			if isVar && !v.IsField() {
+				steady = steady && assigned[v] <= 1 && !IsGlobal(v)
+			}
+		}
+		return steady
+	})
+	return steady
+}
+
 // finalFields are the fields of the package, not exported, that nothing is assigned to
 // but in a function that has made the object itself.
 func (p *Package) finalFields() map[*types.Var]bool {
@@ -106,6 +158,10 @@ func (p *Package) finalFields() map[*types.Var]bool {
 	for _, fn := range p.Functions {
 		fresh := map[types.Object]bool{}
 		change := func(e ast.Expr) {
+			into, element := ast.Unparen(e).(*ast.IndexExpr)
+			if element {
+				e = into.X
+			}
 			sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 			if !ok {
 				return
@@ -114,6 +170,10 @@ func (p *Package) finalFields() map[*types.Var]bool {
 				return
 			}
 			if v, ok := p.Info.Uses[sel.Sel].(*types.Var); ok {
+				if element {
+					p.refilled[v.Origin()] = true
+					return
+				}
 				delete(final, v.Origin())
 			}
 		}

@@ -148,26 +148,75 @@ func isLocker(fn *types.Func) bool {
 
 // ClassOf is the field or variable that declares the lock at the end of the
 // place: all instances of s.mu are one class, and that of o.owner.mu is the same
-// where owner points to what s points to. Those of a lock for each name are one class, too:
-// two may be of one name. It is nil when unknown.
+// where owner points to what s points to, is such an object, or holds them: o.owners[i].mu.
+// Those of a lock for each name are one class, too: two may be of one name. It is nil when unknown.
 func ClassOf(pl accesses.Place) string {
-	pl.Path, _, _ = strings.Cut(pl.Path, "[")
+	named, _, _ := strings.Cut(pl.Path, "[")
 	if pl.Root == nil {
-		return pl.Path
+		return named
 	}
 	t, path := pl.Root.Type(), pl.Path
 	for at, left := t, path; left != ""; {
-		name, rest, more := strings.Cut(left[1:], ".")
-		field := fieldOf(at, name)
-		if field == nil || !more {
+		if left[0] == '[' {
+			at, left = elementOf(at), afterIndex(left)
+		} else {
+			name := left[1:]
+			if end := strings.IndexAny(name, ".["); end >= 0 {
+				name = name[:end]
+			}
+			left = left[1+len(name):]
+			if field := fieldOf(at, name); field != nil {
+				at = field.Type()
+			} else {
+				at = nil
+			}
+		}
+		if at == nil || left == "" {
 			break
 		}
-		at, left = field.Type(), "."+rest
+		if left[0] != '.' {
+			continue
+		}
 		if _, ok := at.Underlying().(*types.Pointer); ok {
 			t, path = at, left
+		} else if _, ok := at.Underlying().(*types.Struct); ok && accesses.TypeName(at) != nil {
+			t, path = types.NewPointer(at), left
 		}
 	}
+	path, _, _ = strings.Cut(path, "[")
 	return types.TypeString(t, nil) + path
+}
+
+// afterIndex is what follows the index with which the path begins.
+func afterIndex(path string) string {
+	depth := 0
+	for i, c := range path {
+		switch c {
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return path[i+1:]
+			}
+		}
+	}
+	return ""
+}
+
+// elementOf is the type of what the slice, array or map holds, or nil.
+func elementOf(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	case *types.Map:
+		return t.Elem()
+	}
+	return nil
 }
 
 // OneField says whether one and the same field declares both locks, whatever the structs

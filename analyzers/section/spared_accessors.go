@@ -212,10 +212,10 @@ func tells(t types.Type) bool {
 	return isError(t) || isBoolean(t)
 }
 
-// missingAdded says whether a method of the object looks up an entry and another one adds it,
-// each with the lock held, for callers of the package.
+// missingAdded says whether an entry is looked up and one is added, each with the lock held, for callers of the
+// package, by methods of the object, or one of the two where they are called.
 func (f *finding) missingAdded(end *hit) bool {
-	if f.entry.via == nil || end.via == nil || end.lit || !f.shared.Entered(f.body) {
+	if f.entry.via == nil && end.via == nil || f.entry.lit || end.lit || !f.shared.Entered(f.body) {
 		return false
 	}
 	if f.entry.Kind == access.SyncMap {

@@ -28,7 +28,7 @@ func (h *Harbour) Ships() int {
 		p.RLock()
 		if b, ok := p.berths[n]; ok {
 			p.RUnlock()
-			return b.ships // want `b.ships is read here after p.RWMutex was released, under which it was found in p.berths: \(\*Harbour\).Land changes it with the lock held`
+			return b.ships // want `b.ships is read here after h.parts\[n % 4\].RWMutex was released, under which it was found in p.berths: \(\*Harbour\).Land changes it with the lock held`
 		}
 		p.RUnlock()
 		return 0
@@ -53,7 +53,7 @@ func (h *Harbour) Has(n int, name string) bool {
 	p.RLock()
 	b := p.berths[n]
 	p.RUnlock()
-	return b != nil && b.names[name] // want `b.names\[name\] is read here after p.RWMutex was released, .*`
+	return b != nil && b.names[name] // want `b.names\[name\] is read here after h.parts\[n % 4\].RWMutex was released, .*`
 }
 
 // A pearl is kept in a list, whose elements a map has.

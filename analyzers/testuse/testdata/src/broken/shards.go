@@ -1,0 +1,73 @@
+package broken
+
+import "sync"
+
+type alcove struct {
+	mu    sync.Mutex
+	books map[string]*folio
+}
+
+type folio struct{ pages []string }
+
+// Alcoves has its books in alcoves, each with a lock of its own.
+type Alcoves struct{ parts []*alcove }
+
+func NewAlcoves() *Alcoves {
+	a := &Alcoves{parts: make([]*alcove, 16)}
+	for i := range a.parts {
+		a.parts[i] = &alcove{books: map[string]*folio{}}
+	}
+	return a
+}
+
+// Book looks a book up.
+func (a *Alcoves) Book(title string) *folio {
+	part := a.parts[len(title)%16]
+	part.mu.Lock()
+	defer part.mu.Unlock()
+	return part.books[title]
+}
+
+// Keep puts a book where it belongs.
+func (a *Alcoves) Keep(title string, f *folio) {
+	part := a.parts[len(title)%16]
+	part.mu.Lock()
+	defer part.mu.Unlock()
+	part.books[title] = f
+}
+
+// Ensure is the book, a new one if there is none.
+func (a *Alcoves) Ensure(title string) *folio {
+	f := a.Book(title) // want `two goroutines can both pass the test of a.parts\[len\(title\) % 16\].books \(in a.Book\) and both set it`
+	if f == nil {
+		f = &folio{pages: []string{title}}
+		a.Keep(title, f)
+	}
+	return f
+}
+
+type archiveBase struct {
+	sync.Mutex
+	deeds map[string]*folio
+}
+
+func (b *archiveBase) deed(name string) *folio {
+	b.Lock()
+	defer b.Unlock()
+	return b.deeds[name]
+}
+
+// Archivist is made on the base of another type.
+type Archivist struct{ archiveBase }
+
+// Deed is the deed, a new one if there is none.
+func (a *Archivist) Deed(name string) *folio {
+	if f := a.deed(name); f != nil { // want `two goroutines can both pass the test of a.archiveBase.deeds \(in a.deed\) and both set it`
+		return f
+	}
+	f := &folio{pages: []string{name}}
+	a.Lock()
+	a.deeds[name] = f
+	a.Unlock()
+	return f
+}
