@@ -52,6 +52,9 @@ func (s *search) handsBare(o *occurrence, call *ast.CallExpr) bool {
 		return false
 	}
 	entries := access.Var{Obj: o.Var.Obj, Contents: true}
+	if s.shared.Use(entries) == nil {
+		return false // nobody looks into it here
+	}
 	of := &occurrence{Access: &access.Access{Var: entries, Kind: access.MapElement}}
 	class := cmp.Or(s.writtenUnder(of), s.bothChangedUnder(of))
 	if callee := s.pkg.ByFunc[s.locks.Callee(call)]; class == "" || callee != nil && s.takesAny(callee, class) {

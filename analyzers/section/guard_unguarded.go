@@ -332,17 +332,6 @@ func (s *search) releasedOnTheWay(o *occurrence, class string) bool {
 	return false
 }
 
-// hasSet says whether the body reads what it has stored itself on its way there, as nobody else
-// does.
-func (s *search) hasSet(o *occurrence) bool {
-	if o.Kind != access.Cell || o.Mode != atomicity.Read || s.setByOthers(o.Var) {
-		return false
-	}
-	return slices.ContainsFunc(s.order, func(w *occurrence) bool {
-		return w.Mode == atomicity.Write && w.sameInstance(o) && s.leadsTo(w, o)
-	})
-}
-
 // looksLater says whether the read comes before the body has had the lock, and the body looks
 // again when it has it.
 func (s *search) looksLater(o *occurrence, rule string) bool {

@@ -2,19 +2,19 @@ package broken
 
 import "sync"
 
-type shelf struct {
+type brickshelf struct {
 	mu     sync.Mutex
 	bricks map[string][]byte
 }
 
-func (s *shelf) Get(key string) ([]byte, bool) {
+func (s *brickshelf) Get(key string) ([]byte, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b, ok := s.bricks[key]
 	return b, ok
 }
 
-func (s *shelf) Put(key string, b []byte) {
+func (s *brickshelf) Put(key string, b []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.bricks[key] = b
@@ -22,7 +22,7 @@ func (s *shelf) Put(key string, b []byte) {
 
 // Claykiln burns each brick once.
 type Claykiln struct {
-	done    *shelf
+	done    *brickshelf
 	mu      sync.Mutex
 	burning map[string]*firing
 }

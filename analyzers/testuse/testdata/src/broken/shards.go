@@ -4,10 +4,10 @@ import "sync"
 
 type alcove struct {
 	mu    sync.Mutex
-	books map[string]*folio
+	books map[string]*tome
 }
 
-type folio struct{ pages []string }
+type tome struct{ pages []string }
 
 // Alcoves has its books in alcoves, each with a lock of its own.
 type Alcoves struct{ parts []*alcove }
@@ -15,13 +15,13 @@ type Alcoves struct{ parts []*alcove }
 func NewAlcoves() *Alcoves {
 	a := &Alcoves{parts: make([]*alcove, 16)}
 	for i := range a.parts {
-		a.parts[i] = &alcove{books: map[string]*folio{}}
+		a.parts[i] = &alcove{books: map[string]*tome{}}
 	}
 	return a
 }
 
 // Book looks a book up.
-func (a *Alcoves) Book(title string) *folio {
+func (a *Alcoves) Book(title string) *tome {
 	part := a.parts[len(title)%16]
 	part.mu.Lock()
 	defer part.mu.Unlock()
@@ -29,7 +29,7 @@ func (a *Alcoves) Book(title string) *folio {
 }
 
 // Keep puts a book where it belongs.
-func (a *Alcoves) Keep(title string, f *folio) {
+func (a *Alcoves) Keep(title string, f *tome) {
 	part := a.parts[len(title)%16]
 	part.mu.Lock()
 	defer part.mu.Unlock()
@@ -37,10 +37,10 @@ func (a *Alcoves) Keep(title string, f *folio) {
 }
 
 // Ensure is the book, a new one if there is none.
-func (a *Alcoves) Ensure(title string) *folio {
+func (a *Alcoves) Ensure(title string) *tome {
 	f := a.Book(title) // want `two goroutines can both pass the test of a.parts\[len\(title\) % 16\].books \(in a.Book\) and both set it`
 	if f == nil {
-		f = &folio{pages: []string{title}}
+		f = &tome{pages: []string{title}}
 		a.Keep(title, f)
 	}
 	return f
@@ -48,10 +48,10 @@ func (a *Alcoves) Ensure(title string) *folio {
 
 type archiveBase struct {
 	sync.Mutex
-	deeds map[string]*folio
+	deeds map[string]*tome
 }
 
-func (b *archiveBase) deed(name string) *folio {
+func (b *archiveBase) deed(name string) *tome {
 	b.Lock()
 	defer b.Unlock()
 	return b.deeds[name]
@@ -61,11 +61,11 @@ func (b *archiveBase) deed(name string) *folio {
 type Archivist struct{ archiveBase }
 
 // Deed is the deed, a new one if there is none.
-func (a *Archivist) Deed(name string) *folio {
+func (a *Archivist) Deed(name string) *tome {
 	if f := a.deed(name); f != nil { // want `two goroutines can both pass the test of a.archiveBase.deeds \(in a.deed\) and both set it`
 		return f
 	}
-	f := &folio{pages: []string{name}}
+	f := &tome{pages: []string{name}}
 	a.Lock()
 	a.deeds[name] = f
 	a.Unlock()

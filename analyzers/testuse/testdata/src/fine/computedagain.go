@@ -2,34 +2,34 @@ package fine
 
 import "sync"
 
-type shelf struct {
+type brickshelf struct {
 	mu     sync.Mutex
 	bricks map[string][]byte
 }
 
-func (s *shelf) Get(key string) ([]byte, bool) {
+func (s *brickshelf) Get(key string) ([]byte, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b, ok := s.bricks[key]
 	return b, ok
 }
 
-func (s *shelf) Put(key string, b []byte) {
+func (s *brickshelf) Put(key string, b []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.bricks[key] = b
 }
 
-type firing struct {
+type brickfiring struct {
 	wg    sync.WaitGroup
 	brick []byte
 }
 
-// Kiln asks the shelf once more under its lock.
+// Kiln asks the brickshelf once more under its lock.
 type Kiln struct {
-	done    *shelf
+	done    *brickshelf
 	mu      sync.Mutex
-	burning map[string]*firing
+	burning map[string]*brickfiring
 }
 
 // Brick burns the brick, or waits for who burns it.
@@ -47,7 +47,7 @@ func (k *Kiln) Brick(key string, burn func(string) []byte) []byte {
 		k.mu.Unlock()
 		return b
 	}
-	f := &firing{}
+	f := &brickfiring{}
 	f.wg.Add(1)
 	k.burning[key] = f
 	k.mu.Unlock()
@@ -55,7 +55,7 @@ func (k *Kiln) Brick(key string, burn func(string) []byte) []byte {
 	return f.brick
 }
 
-func (k *Kiln) fire(key string, f *firing, burn func(string) []byte) {
+func (k *Kiln) fire(key string, f *brickfiring, burn func(string) []byte) {
 	f.brick = burn(key)
 	k.mu.Lock()
 	k.done.Put(key, f.brick)
@@ -64,15 +64,15 @@ func (k *Kiln) fire(key string, f *firing, burn func(string) []byte) {
 	f.wg.Done()
 }
 
-// Stove keeps nothing of what it has done: who comes later is to do it again.
-type Stove struct {
-	rules *shelf
+// Hearth keeps nothing of what it has done: who comes later is to do it again.
+type Hearth struct {
+	rules *brickshelf
 	mu    sync.Mutex
-	lit   map[string]*firing
+	lit   map[string]*brickfiring
 }
 
 // Light lights what no rule is for.
-func (s *Stove) Light(key string, burn func(string) []byte) []byte {
+func (s *Hearth) Light(key string, burn func(string) []byte) []byte {
 	if b, ok := s.rules.Get(key); ok {
 		return b
 	}
@@ -82,7 +82,7 @@ func (s *Stove) Light(key string, burn func(string) []byte) []byte {
 		f.wg.Wait()
 		return f.brick
 	}
-	f := &firing{}
+	f := &brickfiring{}
 	f.wg.Add(1)
 	s.lit[key] = f
 	s.mu.Unlock()

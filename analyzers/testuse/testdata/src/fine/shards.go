@@ -2,26 +2,26 @@ package fine
 
 import "sync"
 
-type pigeonhole struct {
+type letterbox struct {
 	mu      sync.Mutex
-	letters map[string]*letter
+	letters map[string]*epistle
 }
 
-type letter struct{ lines []string }
+type epistle struct{ lines []string }
 
-// Cabinet looks into one pigeonhole, and puts into another one.
-type Cabinet struct{ holes []*pigeonhole }
+// Cabinet looks into one letterbox, and puts into another one.
+type Cabinet struct{ holes []*letterbox }
 
 func NewCabinet() *Cabinet {
 	c := &Cabinet{}
 	for range 16 {
-		c.holes = append(c.holes, &pigeonhole{letters: map[string]*letter{}})
+		c.holes = append(c.holes, &letterbox{letters: map[string]*epistle{}})
 	}
 	return c
 }
 
-// Letter looks a letter up.
-func (c *Cabinet) Letter(name string) *letter {
+// Letter looks a epistle up.
+func (c *Cabinet) Letter(name string) *epistle {
 	hole := c.holes[len(name)%16]
 	hole.mu.Lock()
 	defer hole.mu.Unlock()
@@ -29,7 +29,7 @@ func (c *Cabinet) Letter(name string) *letter {
 }
 
 // Answer puts an answer elsewhere.
-func (c *Cabinet) Answer(name string, l *letter) {
+func (c *Cabinet) Answer(name string, l *epistle) {
 	hole := c.holes[(len(name)+1)%16]
 	hole.mu.Lock()
 	defer hole.mu.Unlock()
@@ -39,6 +39,6 @@ func (c *Cabinet) Answer(name string, l *letter) {
 // Ensure answers what has come.
 func (c *Cabinet) Ensure(name string) {
 	if l := c.Letter(name); l == nil {
-		c.Answer(name, &letter{lines: []string{name}})
+		c.Answer(name, &epistle{lines: []string{name}})
 	}
 }
