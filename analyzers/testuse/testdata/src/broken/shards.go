@@ -7,7 +7,17 @@ type alcove struct {
 	books map[string]*tome
 }
 
-type tome struct{ pages []string }
+type tome struct{ pages chan string }
+
+func newTome(title string) *tome {
+	t := &tome{pages: make(chan string)}
+	go func() {
+		for page := range t.pages {
+			println(title, page)
+		}
+	}()
+	return t
+}
 
 // Alcoves has its books in alcoves, each with a lock of its own.
 type Alcoves struct{ parts []*alcove }
@@ -40,7 +50,7 @@ func (a *Alcoves) Keep(title string, f *tome) {
 func (a *Alcoves) Ensure(title string) *tome {
 	f := a.Book(title) // want `two goroutines can both pass the test of a.parts\[len\(title\) % 16\].books \(in a.Book\) and both set it`
 	if f == nil {
-		f = &tome{pages: []string{title}}
+		f = newTome(title)
 		a.Keep(title, f)
 	}
 	return f
@@ -65,7 +75,7 @@ func (a *Archivist) Deed(name string) *tome {
 	if f := a.deed(name); f != nil { // want `two goroutines can both pass the test of a.archiveBase.deeds \(in a.deed\) and both set it`
 		return f
 	}
-	f := &tome{pages: []string{name}}
+	f := newTome(name)
 	a.Lock()
 	a.deeds[name] = f
 	a.Unlock()

@@ -7,7 +7,17 @@ type letterbox struct {
 	letters map[string]*epistle
 }
 
-type epistle struct{ lines []string }
+type epistle struct{ lines chan string }
+
+func newEpistle(name string) *epistle {
+	e := &epistle{lines: make(chan string)}
+	go func() {
+		for line := range e.lines {
+			println(name, line)
+		}
+	}()
+	return e
+}
 
 // Cabinet looks into one letterbox, and puts into another one.
 type Cabinet struct{ holes []*letterbox }
@@ -39,6 +49,6 @@ func (c *Cabinet) Answer(name string, l *epistle) {
 // Ensure answers what has come.
 func (c *Cabinet) Ensure(name string) {
 	if l := c.Letter(name); l == nil {
-		c.Answer(name, &epistle{lines: []string{name}})
+		c.Answer(name, newEpistle(name))
 	}
 }
