@@ -70,7 +70,9 @@
 // method that takes no lock itself, without the one that all its other callers hold. Variables
 // of a package are like fields, and its locks like those beside them; what a package registers when it
 // begins may be looked up without the lock by all. A map needs no reader with the lock for that: it is enough that two
-// places at least change it, all of them with the lock.
+// places at least change it, all of them with the lock. What a function does to a map that it is given, or is a method
+// of, or those of package maps do, is taken for done where it is called; so is what encoding/json, encoding/gob, yaml and
+// reflect.DeepEqual read of a map that they are handed.
 //
 // And there is what nobody ever holds a lock for, where the code itself shows several goroutines: a map that
 // many of them change, or each request to a server; a variable that each sets to a value of its own and reads

@@ -91,7 +91,6 @@ var walksThroughAll = map[string]*pattern.Pattern{
 	"encoding/gob":     pattern.New(`^Encode$`),
 	"gopkg.in/yaml.v2": pattern.New(`^(Marshal|Encode)$`),
 	"gopkg.in/yaml.v3": pattern.New(`^(Marshal|Encode)$`),
-	"fmt":              pattern.New(`^([FS]?Print(f|ln)?|Append(f|ln)?|Errorf)$`),
 	"reflect":          pattern.New(`^DeepEqual$`),
 }
 

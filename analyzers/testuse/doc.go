@@ -48,7 +48,9 @@
 // goroutines that pass the test, the second one acts on what the first one has
 // changed. And where the test of a flag lets in, whoever sets the flag can have set
 // to nil by then what is used under the lock. A lock of another object that is held all the
-// while does not help where others set the variable under its own lock alone.
+// while does not help where others set the variable under its own lock alone. And where a cache is asked before
+// the lock is taken under which a key is entered among those that are being computed, whoever computed it can be done
+// in between: it is in the cache, and no longer among those, and is computed a second time.
 //
 //	if s.conn == nil {
 //		s.mu.Lock()
