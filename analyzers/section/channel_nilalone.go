@@ -25,7 +25,7 @@ import (
 func (s *search) nilAlone(c closeCall) ast.Expr {
 	fn := s.body.Func
 	if fn == nil || fn.Signature().Recv() == nil || c.channel.place.Root != types.Object(fn.Signature().Recv()) || !s.endsForOthers(fn) ||
-		c.held.Holds(locks.Once) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) || s.recovers() || len(s.nilledIn(c.channel.Var)) > 0 || !s.saysNothing(fn) {
+		c.held.Holds(locks.Once) || s.inSelect(c.call) || inLoop(s.body.Block, c.call) || s.recovers() || len(s.nilledIn(c.channel.Var)) > 0 || !s.saysNothing(fn) || s.pollsToLeave(c.call) {
 		return nil
 	}
 	if slices.ContainsFunc(s.order, func(o *occurrence) bool { // the channel, or a whole that it is in
@@ -50,6 +50,24 @@ func (s *search) nilAlone(c closeCall) ast.Expr {
 		return nil // told already
 	}
 	return look
+}
+
+// pollsToLeave says whether the body polls some channel before the call, and returns if it is closed, as for one that
+// has ended already: select { case <-s.ctx.Done(): return; default: }.
+func (s *search) pollsToLeave(call *ast.CallExpr) bool {
+	found := false
+	ast.Inspect(s.body.Block, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectStmt)
+		if !ok || s.pkg.Order(sel.Pos()) > s.pkg.Order(call.Pos()) {
+			return !found
+		}
+		for _, clause := range sel.Body.List {
+			comm, ok := clause.(*ast.CommClause)
+			found = found || ok && comm.Comm != nil && leavesForGood(comm.Body)
+		}
+		return !found
+	})
+	return found
 }
 
 // endsForOthers says whether fn, or an exported method that calls it whatever the state of its

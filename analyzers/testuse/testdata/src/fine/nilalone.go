@@ -1,5 +1,7 @@
 package fine
 
+import "context"
+
 import "sync"
 
 // Bellows is stopped once.
@@ -74,5 +76,34 @@ func newHidden() *hidden {
 func (h *hidden) Stop() {
 	if h.quit != nil {
 		close(h.quit)
+	}
+}
+
+// Grotto returns at once where it was closed before.
+type Grotto struct {
+	drops chan int
+	over  context.Context
+	end   context.CancelFunc
+}
+
+func NewGrotto() *Grotto {
+	g := &Grotto{drops: make(chan int)}
+	g.over, g.end = context.WithCancel(context.Background())
+	return g
+}
+
+// Next waits for a drop.
+func (g *Grotto) Next() int { return <-g.drops }
+
+// Close ends it.
+func (g *Grotto) Close() {
+	if g.drops != nil {
+		select {
+		case <-g.over.Done():
+			return
+		default:
+		}
+		close(g.drops)
+		g.end()
 	}
 }
