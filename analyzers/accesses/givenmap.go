@@ -48,7 +48,12 @@ func (p *Package) addGivenMaps() {
 					continue
 				}
 				a := p.heldContainer(fn, ast.Unparen(x), around)
-				a.Kind, a.Mode, a.Expr, a.Var.Contents, a.Method, a.Key = access.MapElement, atomicity.Write, call, true, by.method, by.key
+				a.Kind, a.Mode, a.Expr, a.Var.Contents = access.MapWhole, atomicity.Write, call, true
+				if by.method == "clear" {
+					a.Method = by.method
+				} else if by.key != nil { // not one, or many, of its own
+					a.Kind, a.Method, a.Key = access.MapElement, by.method, by.key
+				}
 				fn.Accesses = insert(fn.Accesses, a, call.End())
 			}
 			return true
@@ -144,10 +149,14 @@ func (c *givenTo) is(e ast.Expr) bool {
 
 // changed notes a change of an entry, or of all for nil.
 func (c *givenTo) changed(method string, key ast.Expr) {
-	if c.found != nil && c.found.method != method {
+	several := c.found != nil
+	if several && c.found.method != method {
 		method = ""
 	}
 	c.found = &givenChange{method: method}
+	if several {
+		return // of several keys, as far as one can tell
+	}
 	id, ok := key.(*ast.Ident)
 	for j := range c.sig.Params().Len() {
 		if ok && c.Info.Uses[id] == types.Object(c.sig.Params().At(j)) {

@@ -16,6 +16,9 @@ import (
 // lookedAt is the look at the channel that decides about closing it: a receive
 // in a select with a default case, or a call of a method that makes one.
 func (s *search) lookedAt(c closeCall) ast.Expr {
+	if s.closesAlone(c) {
+		return nil
+	}
 	var look ast.Expr
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		switch n := n.(type) {
