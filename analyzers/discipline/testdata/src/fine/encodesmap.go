@@ -54,3 +54,19 @@ func (p *Pergola) Slopes() iter.Seq2[string, int] { return maps.All(p.slopes) }
 
 // Tags counts the tags.
 func (p *Pergola) Tags() int { return p.tags.size() }
+
+// Merge takes over what others have.
+func (p *Pergola) Merge(others map[string]int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.vines) == 0 {
+		println("the first ones")
+	}
+	merge(p.vines, others)
+}
+
+func merge(into, from map[string]int) {
+	for k, v := range from {
+		into[k] = v
+	}
+}
