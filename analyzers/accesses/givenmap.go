@@ -31,18 +31,12 @@ func (p *Package) addGivenMaps() {
 		}
 	}
 	for _, fn := range p.Functions {
-		var around []ast.Node
-		ast.Inspect(fn.Node, func(n ast.Node) bool {
-			if n == nil {
-				around = around[:len(around)-1]
-				return true
-			}
-			around = append(around, n)
+		ast.PreorderStack(fn.Node, nil, func(n ast.Node, around []ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if !ok {
 				return true
 			}
-			for i, x := range append([]ast.Expr{receiverOf(call)}, call.Args...) {
+			for i, x := range append([]ast.Expr{ReceiverOf(call)}, call.Args...) {
 				by := g.of(call, x, i-1, 3)
 				if by == nil {
 					continue
@@ -61,8 +55,8 @@ func (p *Package) addGivenMaps() {
 	}
 }
 
-// receiverOf is what the called method is one of, or nil.
-func receiverOf(call *ast.CallExpr) ast.Expr {
+// ReceiverOf is what the called method is one of, or nil.
+func ReceiverOf(call *ast.CallExpr) ast.Expr {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		return sel.X
 	}
@@ -203,7 +197,7 @@ func (c *givenTo) visit(n ast.Node) bool {
 			}
 			return true
 		}
-		for j, x := range append([]ast.Expr{receiverOf(n)}, n.Args...) {
+		for j, x := range append([]ast.Expr{ReceiverOf(n)}, n.Args...) {
 			if x != nil && c.is(x) {
 				if by := c.by(n, j-1, c.depth-1); by != nil {
 					c.changed(by.method, by.key)

@@ -34,7 +34,7 @@ func (s *search) handsMap() {
 			if !ok || ev.Kind != accesses.OnCall {
 				continue
 			}
-			for i, arg := range slices.Concat([]ast.Expr{receiver(call)}, call.Args) {
+			for i, arg := range slices.Concat([]ast.Expr{accesses.ReceiverOf(call)}, call.Args) {
 				if arg == nil {
 					continue
 				}
@@ -75,14 +75,6 @@ func (s *search) handsBare(o *occurrence, call *ast.CallExpr) bool {
 	c.Message = fmt.Sprintf("%s looks into %s here without %s, which all functions hold that change it, as %s does", types.ExprString(call.Fun), types.ExprString(o.Expr), keeper.lockOf(class), in.Name)
 	s.tell(c, o, o.Access)
 	return true
-}
-
-// receiver is what the called method is one of, or nil.
-func receiver(call *ast.CallExpr) ast.Expr {
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		return sel.X
-	}
-	return nil
 }
 
 // walksThroughAll are functions of other packages that walk through the maps that they are given.
