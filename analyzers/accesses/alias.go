@@ -5,6 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
+
+	"github.com/atomrace/atomrace/atomicity/access"
 )
 
 // aliases records the locals of fn that are defined once, and never assigned again, as
@@ -36,6 +39,8 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 					named[p.Info.ObjectOf(id)] = ast.Unparen(s.Values[i])
 				}
 			}
+		case *ast.IncDecStmt:
+			assign(s.X)
 		case *ast.ForStmt:
 			loops = append(loops, s)
 		case *ast.RangeStmt: // another one each time
@@ -53,6 +58,9 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 		}
 		return true
 	})
+	once := func(v *types.Var) bool {
+		return !v.IsField() && !IsGlobal(v) && (assigned[v] == 0 || assigned[v] == 1 && named[v] != nil)
+	}
 	passing := p.passing(fn)
 	for obj, ok := range passing {
 		p.inPassing[obj] = ok
@@ -77,7 +85,7 @@ func (p *Package) aliases(fn ast.Node, final map[*types.Var]bool) {
 				p.Aliases[obj] = e
 			}
 		case *ast.IndexExpr:
-			if p.isShard(e, final) && !loops.around(e.Pos()) && p.isSteady(e.Index, assigned) {
+			if p.isShard(e, final) && !loops.around(e.Pos()) && p.isSteady(e.Index, once, final) {
 				p.Aliases[obj] = e
 			}
 		}
@@ -131,19 +139,34 @@ func (p *Package) isShard(e *ast.IndexExpr, final map[*types.Var]bool) bool {
 	return false
 }
 
-// isSteady says whether the expression has one value in the function: no local of it is assigned to twice.
-func (p *Package) isSteady(e ast.Expr, assigned map[types.Object]int) bool {
+// isSteady says whether the expression has one value in the function, and the same one in another function that is
+// given the same: it is made of constants, of parameters and locals that are set once, of fields that are set in new objects
+// only, and of calls that are given some of these. A draw at random, or a counter that moves on, gives another one each time.
+func (p *Package) isSteady(e ast.Expr, once func(*types.Var) bool, final map[*types.Var]bool) bool {
 	steady := true
 	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			v, isVar := p.Info.ObjectOf(id).(*types.Var)
-			if isVar && !v.IsField() {
-				steady = steady && assigned[v] <= 1 && !IsGlobal(v)
-			}
+		switch n := n.(type) {
+		case *ast.Ident:
+			v, isVar := p.Info.ObjectOf(n).(*types.Var)
+			steady = steady && (!isVar || once(v) || final[v.Origin()])
+		case *ast.CallExpr:
+			steady = steady && len(n.Args) > 0 && !p.isDrawn(n)
+		case *ast.UnaryExpr:
+			steady = steady && n.Op != token.ARROW
 		}
 		return steady
 	})
 	return steady
+}
+
+// isDrawn says whether the call is one of a package whose functions answer differently each time.
+func (p *Package) isDrawn(call *ast.CallExpr) bool {
+	id := called(call)
+	if id == nil {
+		return true
+	}
+	fn, ok := p.Info.Uses[id].(*types.Func)
+	return ok && fn.Pkg() != nil && (strings.HasPrefix(fn.Pkg().Path(), "math/rand") || access.IsAtomic(fn.Pkg().Path()))
 }
 
 // finalFields are the fields of the package, not exported, that nothing is assigned to

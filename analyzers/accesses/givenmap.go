@@ -96,10 +96,8 @@ func (g givenChanges) by(call *ast.CallExpr, i, depth int) *givenChange {
 	}
 	if fn.Pkg() != nil && fn.Pkg().Path() == "maps" && i == 0 {
 		switch fn.Name() {
-		case "Copy", "Insert":
-			return &givenChange{}
-		case "DeleteFunc":
-			return &givenChange{method: "delete"}
+		case "Copy", "Insert", "DeleteFunc":
+			return &givenChange{} // under keys that the call does not say
 		}
 		return nil
 	}

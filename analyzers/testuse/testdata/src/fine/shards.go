@@ -1,6 +1,9 @@
 package fine
 
-import "sync"
+import (
+	"math/rand/v2"
+	"sync"
+)
 
 type letterbox struct {
 	mu      sync.Mutex
@@ -50,5 +53,28 @@ func (c *Cabinet) Answer(name string, l *epistle) {
 func (c *Cabinet) Ensure(name string) {
 	if l := c.Letter(name); l == nil {
 		c.Answer(name, newEpistle(name))
+	}
+}
+
+// Any looks a letter up in some pigeonhole or other.
+func (c *Cabinet) Any(name string) *epistle {
+	hole := c.holes[rand.IntN(16)]
+	hole.mu.Lock()
+	defer hole.mu.Unlock()
+	return hole.letters[name]
+}
+
+// Drop puts one into some other.
+func (c *Cabinet) Drop(name string, e *epistle) {
+	hole := c.holes[rand.IntN(16)]
+	hole.mu.Lock()
+	defer hole.mu.Unlock()
+	hole.letters[name] = e
+}
+
+// Scatter looks into one, and drops a letter into another.
+func (c *Cabinet) Scatter(name string) {
+	if e := c.Any(name); e == nil {
+		c.Drop(name, newEpistle(name))
 	}
 }
