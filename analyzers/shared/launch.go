@@ -35,7 +35,7 @@ func (r *Result) calls(b *accesses.Body, ev accesses.Event, raise func(types.Obj
 			r.capture(b, ev.Node, a, raise)
 		}
 	}
-	r.methodValues(b, call, raise)
+	r.methodValues(b, ev.Node, call, launch, raise)
 	r.lendsElements(b, call, fn, raise)
 	for _, callee := range r.callees(call, fn) {
 		if callee.Func == nil {

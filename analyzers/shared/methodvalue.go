@@ -11,7 +11,10 @@ import (
 // who calls one of them calls it for that object.
 //
 //	queue.Pop(PopFunc(c.process))
-func (r *Result) methodValues(b *accesses.Body, call *ast.CallExpr, raise func(types.Object, Reach)) {
+//	go every(interval, c.probe)
+//
+// A goroutine that the call starts, at that node, has the object besides who starts it.
+func (r *Result) methodValues(b *accesses.Body, at ast.Node, call *ast.CallExpr, launch bool, raise func(types.Object, Reach)) {
 	for _, a := range call.Args {
 		sel, ok := r.converted(a).(*ast.SelectorExpr)
 		if !ok {
@@ -26,7 +29,14 @@ func (r *Result) methodValues(b *accesses.Body, call *ast.CallExpr, raise func(t
 			continue
 		}
 		if callee := r.pkg.ByFunc[fn.Origin()]; callee != nil {
-			raise(callee.Func.Signature().Recv(), r.ofExpr(b, sel.X, 0))
+			recv := callee.Func.Signature().Recv()
+			x := r.ofExpr(b, sel.X, 0)
+			if launch {
+				x = max(x, r.crossing(b, at, sel.X, isPointerLike(recv.Type())))
+			}
+			if x != Private { // who gets the function may keep it, and call it when others have the object
+				raise(recv, x)
+			}
 		}
 	}
 }

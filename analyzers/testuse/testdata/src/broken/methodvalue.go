@@ -69,3 +69,55 @@ func (c *Signalbox) register(name string) chan Waybill {
 	c.subs[name] = ch
 	return ch
 }
+
+// A Lamplighter has its rounds called by a goroutine that is given them as a value, while others
+// add lamps.
+type Lamplighter struct {
+	lock  sync.RWMutex
+	lamps []*lamp
+	next  int
+}
+
+type lamp struct{ lit bool }
+
+func newLamplighter() *Lamplighter { return &Lamplighter{} }
+
+func OpenLamplighter(ticks <-chan struct{}) *Lamplighter {
+	l := newLamplighter()
+	l.schedule(ticks)
+	return l
+}
+
+func (l *Lamplighter) schedule(ticks <-chan struct{}) {
+	go l.each(ticks, l.round)
+}
+
+func (l *Lamplighter) each(ticks <-chan struct{}, f func()) {
+	for range ticks {
+		f()
+	}
+}
+
+func (l *Lamplighter) round() {
+	if l.next >= len(l.lamps) { // want `another goroutine can change l.lamps after it was tested and before it is used: l.lock is taken only afterwards`
+		l.next = 0
+		return
+	}
+	l.lock.RLock()
+	next := l.lamps[l.next]
+	l.lock.RUnlock()
+	l.next++
+	next.lit = true
+}
+
+func (l *Lamplighter) Add() {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.lamps = append(l.lamps, &lamp{})
+}
+
+func (l *Lamplighter) Remove() {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	l.lamps = l.lamps[:len(l.lamps)/2]
+}
