@@ -207,7 +207,7 @@ func (s *search) relies(ch *occurrence, block, index int, flags map[access.Var]m
 		if e.Kind != access.Atomic && !e.held.Any() && (e.Var != ch.Var || s.reachOf(e) < shared.Meant) && !s.endedByOthers(flags[e.Var]) && !s.setUnderLock(e, flags[e.Var]) {
 			continue // a plain flag has a reader of its own, or is a data race
 		}
-		if !s.decided(s.testsOf(e.Access, true), block) || s.isCloser(e, block) {
+		if !s.decided(s.testsOf(e.Access, true), block) || s.isCloser(e, block) || s.endAwaited(ch.Var, flags[e.Var]) {
 			continue
 		}
 		open := false

@@ -33,16 +33,21 @@ func (s *search) calledBareToo(held ...locks.Set) *ast.CallExpr {
 			continue
 		}
 		var bare *ast.CallExpr
+		either := false // if c.locking { c.mu.Lock(); c.add(); c.mu.Unlock() } else { c.add() }
 		s.locks.Walk(from, func(_, _ int, ev accesses.Event, held locks.Set) {
 			call, ok := ev.Node.(*ast.CallExpr)
-			if !ok || ev.Kind != accesses.OnCall || len(held) > 0 || s.locks.Callee(call) != fn {
+			if !ok || ev.Kind != accesses.OnCall || s.locks.Callee(call) != fn {
+				return
+			}
+			if len(held) > 0 {
+				either = true
 				return
 			}
 			if bare == nil && s.receiverOf(call) == (accesses.Place{Root: from.Func.Signature().Recv()}) {
 				bare = call
 			}
 		})
-		if bare != nil {
+		if bare != nil && !either {
 			return bare
 		}
 	}

@@ -240,7 +240,7 @@ func (s *search) changes(src, use *occurrence) bool {
 		return len(s.inner(src.Var)) > 0
 	}
 	entries := access.Var{Obj: src.Var.Obj, Contents: true}
-	return s.shared.Use(entries).Written() && !s.alwaysIntoNew(entries)
+	return s.shared.Use(entries).Written() && !s.alwaysIntoNew(entries) && !s.filledAtFirst(src, entries)
 }
 
 // inner is the set of the other bodies that write entries of the maps which are

@@ -25,7 +25,7 @@ func (s *search) otherLock() {
 			continue
 		}
 		rule := s.shared.Use(o.Var).OthersHold(s.body, o.Mode == atomicity.Write)
-		if rule == "" || s.otherRule(o, rule) || s.keptElsewhere(o.Var, rule) || s.mayHold(o, rule) || s.waitedBefore(o) || s.madeAnew(o) || s.leftState(o) {
+		if rule == "" || s.otherRule(o, rule) || s.heldOutside(o) || s.keptElsewhere(o.Var, rule) || s.mayHold(o, rule) || s.waitedBefore(o) || s.madeAnew(o) || s.leftState(o) {
 			continue
 		}
 		if ok, strong, _ := s.shared.Rivals(s.body, o.Var); !ok || !strong {

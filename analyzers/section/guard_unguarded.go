@@ -86,7 +86,7 @@ func (s *search) unguarded() {
 			forgotten = s.forgets(o)
 			rule = forgotten
 		}
-		if rule == "" || !reading && !ahead && forgotten == "" && s.otherRule(o, rule) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
+		if rule == "" || !reading && !ahead && forgotten == "" && (s.otherRule(o, rule) || s.heldOutside(o)) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
 		if s.announcedFirst(o) || o.Mode == atomicity.Read && o.Kind == access.Cell && !s.setBeyond(o.Var) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/atomicity"
 	"github.com/atomrace/atomrace/atomicity/access"
 )
@@ -59,8 +60,8 @@ func (f *finding) marks(end *hit, look *occurrence) bool {
 func (f *finding) claimedAtOnce(end *hit) bool {
 	for _, mark := range f.order {
 		if mark.Mode == atomicity.Write && mark.Access != end.Access && mark.via == nil && mark.sameInstance(f.entry) && mark.Update == nil &&
-			f.entry.held.Any() && f.before(f.entry, mark) && f.before(mark, end) && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) {
-			return true
+			f.entry.held.Any() && f.before(f.entry, mark) && (f.before(mark, end) || end.lit && mark.Method != "delete") && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) {
+			return true // a goroutine that it starts before that waits for the lock
 		}
 	}
 	return false
@@ -72,11 +73,34 @@ func (f *finding) claimedAtOnce(end *hit) bool {
 func (f *finding) claimedBeside(end *hit) bool {
 	return slices.ContainsFunc(f.order, func(mark *occurrence) bool {
 		return mark.Mode == atomicity.Write && mark.via == nil && mark.Update == nil && mark.Var != f.entry.Var && mark.place.Root == f.entry.place.Root && isFlag(mark.Var) &&
-			f.entry.held.Any() && f.before(f.entry, mark) && f.before(mark, end) && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) && f.alsoAsked(mark) && f.takenBack(mark)
+			f.entry.held.Any() && f.before(f.entry, mark) && (f.before(mark, end) || f.begunAfter(mark, end)) && f.decided(f.trail.tests, mark.block) && f.oneHold(f.entry, mark) && f.alsoAsked(mark) && f.takenBack(mark)
 	})
 }
 
-// takenBack says whether the body sets the flag at the mark, and clears it later.
+// begunAfter says whether the end lies in a literal with which the body begins a goroutine after the mark.
+func (f *finding) begunAfter(mark *occurrence, end *hit) bool {
+	for _, events := range f.body.Events {
+		for _, ev := range events {
+			g, ok := ev.Node.(*ast.GoStmt)
+			if !ok || ev.Kind != accesses.OnGo || !f.before(mark, ev) {
+				continue
+			}
+			begun := ast.Node(ast.Unparen(g.Call.Fun))
+			if id, ok := begun.(*ast.Ident); ok {
+				if lit := f.locks.NamedLit(id); lit != nil {
+					begun = lit.Node
+				}
+			}
+			if lit, ok := begun.(*ast.FuncLit); ok && lit.Pos() <= end.Pos() && end.Pos() < lit.End() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takenBack says whether the body sets the flag at the mark, and clears it later, or a literal in it does: that is
+// the goroutine which it starts for what it has claimed.
 func (f *finding) takenBack(mark *occurrence) bool {
 	is := func(o *occurrence, what bool) bool {
 		values := stored(o.Access)
@@ -86,8 +110,13 @@ func (f *finding) takenBack(mark *occurrence) bool {
 		v := f.pkg.Info.Types[values[0]].Value
 		return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v) == what
 	}
-	return is(mark, true) && slices.ContainsFunc(f.order, func(o *occurrence) bool {
+	if !is(mark, true) {
+		return false
+	}
+	return slices.ContainsFunc(f.order, func(o *occurrence) bool {
 		return o.Mode == atomicity.Write && o.via == nil && o.Var == mark.Var && f.before(mark, o) && is(o, false)
+	}) || slices.ContainsFunc(f.ownAccesses(mark.Var), func(k placed) bool {
+		return k.body.Parent == f.body && k.Mode == atomicity.Write && is(k.occurrence, false)
 	})
 }
 

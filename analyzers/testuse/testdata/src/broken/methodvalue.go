@@ -74,11 +74,11 @@ func (c *Signalbox) register(name string) chan Waybill {
 // add lamps.
 type Lamplighter struct {
 	lock  sync.RWMutex
-	lamps []*lamp
+	lamps []*gaslamp
 	next  int
 }
 
-type lamp struct{ lit bool }
+type gaslamp struct{ lit bool }
 
 func newLamplighter() *Lamplighter { return &Lamplighter{} }
 
@@ -113,7 +113,7 @@ func (l *Lamplighter) round() {
 func (l *Lamplighter) Add() {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	l.lamps = append(l.lamps, &lamp{})
+	l.lamps = append(l.lamps, &gaslamp{})
 }
 
 func (l *Lamplighter) Remove() {
