@@ -124,7 +124,7 @@ func (s *search) endsAll(flag access.Var, list *types.Var) (*occurrence, *access
 		s.bodyState = s.states[b]
 		for _, set := range s.thrown(flag) {
 			if slices.ContainsFunc(s.order, func(walk *occurrence) bool {
-				return (named || !s.leadsTo(walk, set)) && walk.Mode == atomicity.Read && walk.Var.Obj == list && !s.waitsBetween(b.Outermost(), set.Pos(), walk.Pos()) && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
+				return (named || !s.leadsTo(walk, set)) && (walk.Mode == atomicity.Read || walk.via != nil) && walk.Var.Obj == list && !s.waitsBetween(b.Outermost(), set.Pos(), walk.Pos()) && (s.leadsTo(set, walk) || s.oneHold(walk, set)) && s.tellsEach(walk)
 			}) || named && s.tellsEachOf(list, set) {
 				return set, b
 			}

@@ -101,6 +101,7 @@ type search struct {
 	fallsAwaited map[types.Object]bool                       // see waitedToFall
 	innerUses    map[*types.Var][]innerUse                   // see innerUsesOf
 	syncUses     []syncChannel                               // see syncChannels
+	asking       []asker                                     // see askers
 	lendsPooled  map[*types.Func]bool                        // see fromPool
 
 	lately lately
@@ -284,6 +285,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.untold()
 		s.writtenLate()
 		s.addedLate()
+		s.addedUnasked()
 		s.sweptAhead()
 		s.storedLate()
 		s.pointedTo()

@@ -199,8 +199,21 @@ func (s *search) accessors(v *types.Var) map[*accesses.Body]bool {
 }
 
 // tellsEach says whether o is the list that a loop walks through, to send something to each
-// or to call it.
+// or to call it; the loop may be in what the body calls.
 func (s *search) tellsEach(o *occurrence) bool {
+	if o.via != nil && !o.lit {
+		if b := s.pkg.ByFunc[s.locks.Callee(o.via)]; b != nil && b.Outermost() != s.body.Outermost() && len(b.CFG.Blocks) <= maxBlocks {
+			below := false
+			s.inState(b, func() {
+				below = slices.ContainsFunc(s.order, func(w *occurrence) bool {
+					return w.Mode == atomicity.Read && w.via == nil && w.Var.Obj == o.Var.Obj && s.tellsEach(w)
+				})
+			})
+			if below {
+				return true
+			}
+		}
+	}
 	found := false
 	ast.Inspect(s.body.Block, func(n ast.Node) bool {
 		loop, ok := n.(*ast.RangeStmt)
@@ -238,11 +251,39 @@ func (s *search) callsEach(loop *ast.RangeStmt) bool {
 			to = n.Call
 		case *ast.CallExpr:
 			to = n.Fun
+			found = found || slices.ContainsFunc(each, func(v types.Object) bool { return s.endsGiven(n, v) })
 		}
 		found = found || to != nil && slices.ContainsFunc(each, func(v types.Object) bool { return s.mentions(to, v) })
 		return !found
 	})
 	return found
+}
+
+// endsGiven says whether the call hands the object to a function of the package that ends it: calls its Close, or
+// the like.
+func (s *search) endsGiven(call *ast.CallExpr, v types.Object) bool {
+	fn := s.locks.Callee(call)
+	b := s.pkg.ByFunc[fn]
+	if b == nil || fn.Signature().Variadic() {
+		return false
+	}
+	for i, arg := range call.Args {
+		if id, ok := ast.Unparen(arg).(*ast.Ident); !ok || s.pkg.Info.ObjectOf(id) != v || i >= fn.Signature().Params().Len() {
+			continue
+		}
+		param, ends := fn.Signature().Params().At(i), false
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			if c, ok := n.(*ast.CallExpr); ok {
+				sel, isSel := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+				ends = ends || isSel && endings.MatchString(sel.Sel.Name) && s.mentions(sel.X, param)
+			}
+			return !ends
+		})
+		if ends {
+			return true
+		}
+	}
+	return false
 }
 
 // handsEach says whether the loop hands what it goes through to a function that the body
