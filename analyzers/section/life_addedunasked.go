@@ -2,6 +2,7 @@ package section
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
@@ -33,7 +34,7 @@ func (s *search) addedUnasked() {
 				continue
 			}
 			set, in := s.endsAll(asker.look.Var, reg.Var.Obj)
-			if set == nil || in.Outermost() == asker.body.Outermost() || s.nothingToEnd(reg, in, reg.Var.Obj) || s.saidOfAdding(reg) {
+			if set == nil || in.Outermost() == asker.body.Outermost() || !s.endsEachOf(in, reg.Var.Obj, 0) || s.nothingToEnd(reg, in, reg.Var.Obj) || s.saidOfAdding(reg) {
 				continue
 			}
 			if _, strong, _ := s.shared.RivalsAmong(s.body, asker.look.Var, map[*accesses.Body]bool{in: true}); !strong {
@@ -128,6 +129,49 @@ func (s *search) looksAtAll(flag access.Var) bool {
 		}
 	}
 	return false
+}
+
+// endsEachOf says whether the body, or what it calls, goes through the list to end each that is on it. To call
+// functions that are on it, or to tell others something, is no end.
+func (s *search) endsEachOf(b *accesses.Body, list *types.Var, depth int) bool {
+	ends := false
+	s.inState(b, func() {
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.RangeStmt:
+				x := s.values.original(n.X)
+				if id, ok := x.(*ast.Ident); ok && len(s.values.assigns[s.pkg.Info.ObjectOf(id)]) == 1 {
+					x = s.values.assigns[s.pkg.Info.ObjectOf(id)][0].value // all := x.list; x.list = nil
+				}
+				ends = ends || s.variable(x) == list && s.endsAny(n)
+			case *ast.CallExpr:
+				if to := s.pkg.ByFunc[s.locks.Callee(n)]; !ends && to != nil && to != b && depth < 2 {
+					ends = s.endsEachOf(to, list, depth+1)
+				}
+			}
+			return !ends
+		})
+	})
+	return ends
+}
+
+// endsAny says whether the loop ends what it goes through, itself or by a function of the package.
+func (s *search) endsAny(loop *ast.RangeStmt) bool {
+	if s.endsEach(loop) {
+		return true
+	}
+	found := false
+	ast.Inspect(loop.Body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			for _, e := range []ast.Expr{loop.Key, loop.Value} {
+				if id, ok := e.(*ast.Ident); ok && s.pkg.Info.ObjectOf(id) != nil {
+					found = found || s.endsGiven(call, s.pkg.Info.ObjectOf(id))
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // saidOfAdding says whether what is added to is told of already.

@@ -99,3 +99,41 @@ func (a *Aviary) Close() {
 		c.Close()
 	}
 }
+
+// A Menagerie takes its animals off the list before it ends them.
+type Menagerie struct {
+	mu     sync.Mutex
+	closed bool
+	tame   []closer
+	wild   []closer
+}
+
+func (m *Menagerie) AddTame(c closer) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return errHarbourClosed
+	}
+	m.tame = append(m.tame, c)
+	return nil
+}
+
+func (m *Menagerie) AddWild(c closer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.wild = append(m.wild, c) // want `m.wild is added to here without a look at m.closed`
+}
+
+func (m *Menagerie) Close() {
+	m.mu.Lock()
+	m.closed = true
+	tame, wild := m.tame, m.wild
+	m.tame, m.wild = nil, nil
+	m.mu.Unlock()
+	for _, c := range tame {
+		c.Close()
+	}
+	for _, c := range wild {
+		c.Close()
+	}
+}
