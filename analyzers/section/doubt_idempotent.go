@@ -32,7 +32,7 @@ func (f *finding) idempotent(end *hit) bool {
 	if len(values) == 0 || f.setsGoing(end) || f.startsBelow(end) || f.changedAbove(end) || f.storesSomebody(end) || f.entry.Kind == access.SyncMap && f.marksWhatIsDone(values, end) {
 		return false
 	}
-	if f.promisesOne(values) || f.madeInItsHold(end) || f.emptiesAgain(values, end) || f.sendsOnTested(end) {
+	if f.promisesOne(values) || f.closedAsserted(end.Var.Obj) || f.madeInItsHold(end) || f.emptiesAgain(values, end) || f.sendsOnTested(end) {
 		return false
 	}
 	for _, v := range values {

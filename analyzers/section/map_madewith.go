@@ -167,8 +167,28 @@ func (s *search) getsField(fn *types.Func) string {
 }
 
 // putsWhatIsMissing says whether the entry looks a key up by a getter that asks another one,
-// and the end puts something there by a setter of the container: the key is the caller's.
+// and the end puts something there by a setter of the container, or one that makes it: the key is the caller's.
 func (f *finding) putsWhatIsMissing(end *hit) bool {
 	return f.entry.Kind == access.MapElement && end.Kind == access.MapElement && f.entry.depth == 2 && end.depth == 1 && f.entry.keyArg != nil && end.keyArg != nil &&
-		end.Mode == atomicity.Write && end.Method == "" && len(end.stores) > 0
+		end.Mode == atomicity.Write && end.Method == "" && (len(end.stores) > 0 || f.putsUnlooked(end))
+}
+
+// putsUnlooked says whether the function that the end calls puts something new there and has no look at the map
+// before: func (m *fs) Create(name string) *file { m.mu.Lock(); f := &file{}; m.files[name] = f; … }.
+func (f *finding) putsUnlooked(end *hit) bool {
+	b := f.pkg.ByFunc[f.locks.Callee(end.via)]
+	if b == nil {
+		return false
+	}
+	puts := false
+	for _, o := range f.stateOf(b).order {
+		if o.Var != end.Var {
+			continue
+		}
+		if o.Mode == atomicity.Read {
+			return puts
+		}
+		puts = puts || o.via == nil
+	}
+	return puts
 }

@@ -102,6 +102,7 @@ type search struct {
 	innerUses    map[*types.Var][]innerUse                   // see innerUsesOf
 	syncUses     []syncChannel                               // see syncChannels
 	asking       []asker                                     // see askers
+	asserted     map[*types.Var]bool                         // see closedAsserted
 	lendsPooled  map[*types.Func]bool                        // see fromPool
 
 	lately lately

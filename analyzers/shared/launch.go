@@ -296,7 +296,7 @@ func (r *Result) crosses(b *accesses.Body, at ast.Node, v *types.Var) Reach {
 	if fn := b.Outermost().Func; fn != nil && types.Object(v) == types.Object(fn.Signature().Recv()) {
 		return Meant
 	}
-	if r.lent[v] {
+	if r.lent[v] || r.capturedOften(b, v) {
 		return Meant
 	}
 	return None

@@ -37,13 +37,18 @@ func (r *Result) common(b *accesses.Body, at ast.Node, call *ast.CallExpr) map[*
 		r.reachable(v.Type(), set, 0)
 		return true
 	})
+	r.ofPackage(set)
+	return set
+}
+
+// ofPackage adds the types that the package-level variables lead to.
+func (r *Result) ofPackage(set map[*types.TypeName]bool) {
 	scope := r.pkg.Types.Scope()
 	for _, name := range scope.Names() {
 		if v, ok := scope.Lookup(name).(*types.Var); ok {
 			r.reachable(v.Type(), set, 0)
 		}
 	}
-	return set
 }
 
 // reachable adds the types of this package that an object of the type leads to: not

@@ -110,8 +110,8 @@ func (r *Result) findRoots() {
 	var unplaced []*accesses.Body       // literals that stand by themselves
 	for _, b := range r.pkg.Bodies {
 		placed := map[*ast.FuncLit]bool{}
-		spawn := func(e ast.Expr, at ast.Node, call *ast.CallExpr) {
-			many := inLoop(b, at)
+		spawn := func(e ast.Expr, at ast.Node, call *ast.CallExpr, often bool) {
+			many := inLoop(b, at) || often
 			from := b
 			root := func(b *accesses.Body) {
 				if b != nil {
@@ -123,6 +123,9 @@ func (r *Result) findRoots() {
 					} else {
 						r.roots[id].common = r.common(from, at, call)
 						r.roots[id].each = r.elementTypes(from, at, call)
+						if often {
+							r.roots[id].common = r.commonOfValue(e)
+						}
 					}
 					r.spawnedIn[id] = append(r.spawnedIn[id], at)
 					add(b, id)
@@ -147,7 +150,7 @@ func (r *Result) findRoots() {
 				switch ev.Kind {
 				case accesses.OnGo:
 					call = ev.Node.(*ast.GoStmt).Call
-					spawn(call.Fun, ev.Node, call)
+					spawn(call.Fun, ev.Node, call, false)
 				case accesses.OnDefer:
 					call = ev.Node.(*ast.DeferStmt).Call
 				case accesses.OnCall:
@@ -166,7 +169,7 @@ func (r *Result) findRoots() {
 				for i, a := range call.Args {
 					a = r.converted(a)
 					if r.locks.Spawns(fn, i) || ev.Kind == accesses.OnGo {
-						spawn(a, ev.Node, call) // go statement: the new goroutine calls it
+						spawn(a, ev.Node, call, r.spawnsOften(fn, i)) // go statement: the new goroutine calls it
 					} else if lit, ok := ast.Unparen(a).(*ast.FuncLit); ok && r.posts(fn, i) {
 						placed[lit] = true
 						add(r.pkg.ByNode[lit], posted)
@@ -244,6 +247,20 @@ func (r *Result) findRoots() {
 				r.roots[id].each = r.eachOfStarters(id)
 				changed = true
 			}
+			if !r.roots[id].Many && r.roots[id].Kind == Goroutine {
+				for _, at := range r.spawnedIn[id] {
+					b := r.bodyOf(at)
+					if b == nil || r.latched(b, at) {
+						continue
+					}
+					if common, each, ok := r.startsRepeatedly(b, at); ok {
+						r.roots[id].Many, r.roots[id].Name = true, "goroutines started in a loop"
+						r.roots[id].common, r.roots[id].each, r.roots[id].own = common, each, nil
+						changed = true
+						break
+					}
+				}
+			}
 		}
 	}
 	for b, list := range own {
@@ -304,6 +321,16 @@ func (r *Result) startedByMany(id int) bool {
 		}
 	}
 	return false
+}
+
+func (r *Result) bodyOf(n ast.Node) *accesses.Body {
+	var found *accesses.Body
+	for _, b := range r.pkg.Bodies {
+		if b.Node.Pos() <= n.Pos() && n.End() <= b.Node.End() && b.Encloses(n.Pos()) {
+			found = b // the innermost comes last
+		}
+	}
+	return found
 }
 
 // funcValue is the function that e names as a value.

@@ -93,6 +93,8 @@ type Result struct {
 	users   map[access.Var]map[*accesses.Body]bool // see untouched
 	imports facts.Imports
 	known   map[string][]string // see Known
+
+	callSites map[*accesses.Body][]callSite // see callsOf
 }
 
 // Use sums up how the package treats one variable.
@@ -353,6 +355,9 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 					continue
 				}
 				ok = true
+				if x != y && owner != nil && rx.each[owner] && ry.each[owner] {
+					continue // each of both has one of its own
+				}
 				if x == y && (owner != nil && rx.each[owner] || owner == nil && !v.Obj.IsField() && rx.each[ownerOf(b)] && rx.each[ownerOf(w)]) {
 					continue // unless the loop comes round while the goroutines still run
 				}
@@ -487,14 +492,4 @@ func (r *Result) starts(b *accesses.Body, seen map[*accesses.Body]bool) bool {
 		}
 	}
 	return false
-}
-
-func (r *Result) bodyOf(n ast.Node) *accesses.Body {
-	var found *accesses.Body
-	for _, b := range r.pkg.Bodies {
-		if b.Node.Pos() <= n.Pos() && n.End() <= b.Node.End() && b.Encloses(n.Pos()) {
-			found = b // the innermost comes last
-		}
-	}
-	return found
 }
