@@ -41,7 +41,9 @@
 // its slice, that are changed one after the other. And who is put on the list of those who
 // are told of changes only after a picture was taken misses the change in between. What is
 // handed to a goroutine that removes it from a map when it is done is entered there before, and
-// so is who waits for the answer to what is sent.
+// so is who waits for the answer to what is sent. What is added to a list whose members are ended
+// with the object, without a look whether that has been, is never ended, where another function
+// looks before it adds.
 //
 // Handle both in one critical section, or look at the first one again in the
 // second.
