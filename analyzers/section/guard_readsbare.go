@@ -105,7 +105,7 @@ func (s *search) waitsBefore(w placed) (waits bool) {
 // setsBare says whether o sets a field without any lock. What a goroutine sets as the first thing of all is set before
 // others hear of the object from it.
 func (s *search) setsBare(o *occurrence) bool {
-	if first := s.body.Block.List[0]; o.Pos() < first.End() && s.shared.Begins(s.body) {
+	if list := s.body.Block.List; len(list) > 0 && o.Pos() < list[0].End() && s.shared.Begins(s.body) {
 		return false
 	}
 	return o.Mode == atomicity.Write && o.Kind == access.Cell && !o.lit && len(o.held) == 0

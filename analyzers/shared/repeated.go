@@ -2,6 +2,7 @@ package shared
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -150,12 +151,16 @@ func topStatement(block *ast.BlockStmt, call *ast.CallExpr) ast.Stmt {
 // hands to the goroutine which the body b starts at the node.
 func (r *Result) repeats(in *accesses.Body, call *ast.CallExpr, b *accesses.Body, at ast.Node) bool {
 	loop := innermostLoop(in, call)
-	if loop == nil || r.waitsIn(in, loop.Pos(), loop.End()) {
+	if loop == nil || r.waitsIn(in, loop.Pos(), loop.End()) || tries(loop) {
 		return false
 	}
 	switch loop := loop.(type) {
 	case *ast.RangeStmt:
-		if _, isChan := r.pkg.Info.TypeOf(loop.X).Underlying().(*types.Chan); !isChan {
+		t := r.pkg.Info.TypeOf(loop.X)
+		if t == nil {
+			return false
+		}
+		if _, isChan := t.Underlying().(*types.Chan); !isChan {
 			return true
 		}
 	case *ast.ForStmt:
@@ -164,6 +169,42 @@ func (r *Result) repeats(in *accesses.Body, call *ast.CallExpr, b *accesses.Body
 		}
 	}
 	return b != nil && r.handsOn(call, loop, b, at)
+}
+
+// tries says whether the loop comes to its end as soon as something else than an error is the case: then it may try until
+// one call has done what it is for.
+//
+//	for range attempts { if err := c.connect(); err == nil { return nil } }
+func tries(loop ast.Stmt) bool {
+	found := false
+	var look func(n ast.Node, failed bool)
+	look = func(n ast.Node, failed bool) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.IfStmt:
+				b, ok := ast.Unparen(m.Cond).(*ast.BinaryExpr)
+				look(m.Body, failed || ok && b.Op == token.NEQ)
+				if m.Else != nil {
+					look(m.Else, failed)
+				}
+				return false
+			case *ast.ReturnStmt:
+				found = found || !failed
+			case *ast.BranchStmt:
+				found = found || !failed && (m.Tok == token.BREAK || m.Tok == token.GOTO)
+			}
+			return !found
+		})
+	}
+	switch loop := loop.(type) {
+	case *ast.ForStmt:
+		look(loop.Body, false)
+	case *ast.RangeStmt:
+		look(loop.Body, false)
+	}
+	return found
 }
 
 // handsOn says whether the call hands what the turn of the loop has made, or was given, to a parameter of b that the

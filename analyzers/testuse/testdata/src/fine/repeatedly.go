@@ -55,3 +55,51 @@ func RunSmithy(n int, cast func(string) *horseshoe) {
 		s.open(cast)
 	}
 }
+
+// A bellows is tried until it goes, and has one goroutine then.
+type bellows struct {
+	mu   sync.Mutex
+	made map[string]*horseshoe
+	in   chan string
+	up   func() error
+}
+
+func (b *bellows) known(k string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, ok := b.made[k]
+	return ok
+}
+
+func (b *bellows) keep(k string, m *horseshoe) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.made[k] = m
+}
+
+func (b *bellows) begin(cast func(string) *horseshoe) error {
+	if err := b.up(); err != nil {
+		return err
+	}
+	go b.work(cast)
+	return nil
+}
+
+func (b *bellows) work(cast func(string) *horseshoe) {
+	for k := range b.in {
+		if !b.known(k) {
+			m := cast(k)
+			m.nails++
+			b.keep(k, m)
+		}
+	}
+}
+
+func RunBellows(up func() error, cast func(string) *horseshoe) {
+	b := &bellows{made: map[string]*horseshoe{}, in: make(chan string), up: up}
+	for i := 0; i < 3; i++ {
+		if err := b.begin(cast); err == nil {
+			break
+		}
+	}
+}
