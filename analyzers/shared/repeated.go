@@ -245,7 +245,7 @@ func (r *Result) commonOfCall(c callSite, b *accesses.Body, at ast.Node) map[*ty
 			return true
 		}
 		v, ok := r.pkg.Info.Uses[id].(*types.Var)
-		if !ok || v.IsField() || v != sig.Recv() && !isParam(sig, v) || r.assignedIn(b, v, b.Block.Pos(), b.Block.End()) {
+		if !ok || v.IsField() || v != sig.Recv() && !r.isParam(b, v) || r.assignedIn(b, v, b.Block.Pos(), b.Block.End()) {
 			return true
 		}
 		arg := r.locks.Argument(c.call, b.Func, v)
@@ -271,15 +271,6 @@ func (r *Result) commonOfCall(c callSite, b *accesses.Body, at ast.Node) map[*ty
 	})
 	r.ofPackage(set)
 	return set
-}
-
-func isParam(sig *types.Signature, v *types.Var) bool {
-	for p := range sig.Params().Variables() {
-		if p == v {
-			return true
-		}
-	}
-	return false
 }
 
 // handsLocals adds the types of the variables of b itself, other than what it is given, that it hands to what begins at
