@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -30,7 +31,7 @@ func (s *search) addedUnasked() {
 			continue
 		}
 		for _, asker := range s.askers() {
-			if asker.body.Outermost() == s.body.Outermost() || !s.holdsClass(reg, asker.lock) || s.looksAtAll(asker.look.Var) {
+			if asker.body.Outermost() == s.body.Outermost() || !s.holdsClass(reg, asker.lock) || s.looksAtAll(s.body, asker.look.Var, 0) {
 				continue
 			}
 			set, in := s.endsAll(asker.look.Var, reg.Var.Obj)
@@ -106,29 +107,14 @@ func (s *search) holdsClass(o *occurrence, class string) bool {
 	return false
 }
 
-// looksAtAll says whether the body, or a function that calls it, has to do with the flag.
-func (s *search) looksAtAll(flag access.Var) bool {
-	for _, o := range s.order {
-		if o.Var == flag {
-			return true
-		}
+// looksAtAll says whether the body, or one that leads to it, has to do with the flag: a look without the lock is
+// addedLate's.
+func (s *search) looksAtAll(b *accesses.Body, flag access.Var, depth int) bool {
+	if slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool { return o.Var == flag }) {
+		return true
 	}
-	fn := s.body.Outermost().Func
-	if fn == nil {
-		return false
-	}
-	for _, b := range s.callersOf(fn) {
-		looks := false
-		s.inState(b, func() {
-			for _, o := range s.order {
-				looks = looks || o.Var == flag && o.held.Any()
-			}
-		})
-		if looks {
-			return true
-		}
-	}
-	return false
+	fn := b.Outermost().Func
+	return fn != nil && depth < 3 && slices.ContainsFunc(s.callersOf(fn), func(c *accesses.Body) bool { return c != b && s.looksAtAll(c, flag, depth+1) })
 }
 
 // endsEachOf says whether the body, or what it calls, goes through the list to end each that is on it. To call

@@ -3,6 +3,7 @@ package fine
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 type mooring interface{ Close() error }
@@ -76,6 +77,52 @@ func (r *Rookery) Close() {
 	defer r.mu.Unlock()
 	r.closed = true
 	for _, c := range r.nests {
+		c.Close()
+	}
+}
+
+// A Boathouse looks before it takes the lock, in what calls the function that adds: that is another matter.
+type Boathouse struct {
+	mu     sync.Mutex
+	closed atomic.Bool
+	oars   []mooring
+	boats  []mooring
+}
+
+func (b *Boathouse) AddOar(c mooring) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed.Load() {
+		return errMarinaClosed
+	}
+	b.oars = append(b.oars, c)
+	return nil
+}
+
+func (b *Boathouse) AddBoat(c mooring) error {
+	if b.closed.Load() {
+		return errMarinaClosed
+	}
+	b.launch(c)
+	return nil
+}
+
+func (b *Boathouse) launch(c mooring) { b.add(c) }
+
+func (b *Boathouse) add(c mooring) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.boats = append(b.boats, c)
+}
+
+func (b *Boathouse) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed.Store(true)
+	for _, c := range b.oars {
+		c.Close()
+	}
+	for _, c := range b.boats {
 		c.Close()
 	}
 }
