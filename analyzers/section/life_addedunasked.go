@@ -31,11 +31,11 @@ func (s *search) addedUnasked() {
 			continue
 		}
 		for _, asker := range s.askers() {
-			if asker.body.Outermost() == s.body.Outermost() || !s.holdsClass(reg, asker.lock) || s.looksAtAll(s.body, asker.look.Var, 0) {
+			if asker.body.Outermost() == s.body.Outermost() || !s.holdsClass(reg, asker.lock) || s.looksAtAll(s.body, asker.look.Var) {
 				continue
 			}
 			set, in := s.endsAll(asker.look.Var, reg.Var.Obj)
-			if set == nil || in.Outermost() == asker.body.Outermost() || !s.endsEachOf(in, reg.Var.Obj, 0) || s.nothingToEnd(reg, in, reg.Var.Obj) || s.saidOfAdding(reg) {
+			if set == nil || in.Outermost() == asker.body.Outermost() || !s.endsEachOf(in, reg.Var.Obj, 0) || s.nothingToEnd(reg, in, reg.Var.Obj) || s.saidOfField(reg.Var.Obj) {
 				continue
 			}
 			if _, strong, _ := s.shared.RivalsAmong(s.body, asker.look.Var, map[*accesses.Body]bool{in: true}); !strong {
@@ -107,14 +107,29 @@ func (s *search) holdsClass(o *occurrence, class string) bool {
 	return false
 }
 
-// looksAtAll says whether the body, or one that leads to it, has to do with the flag: a look without the lock is
-// addedLate's.
-func (s *search) looksAtAll(b *accesses.Body, flag access.Var, depth int) bool {
-	if slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool { return o.Var == flag }) {
-		return true
-	}
+// looksAtAll says whether the body has to do with the flag, or one that leads to it looks before: a look without
+// the lock is addedLate's.
+func (s *search) looksAtAll(b *accesses.Body, flag access.Var) bool {
+	return slices.ContainsFunc(s.states[b].order, func(o *occurrence) bool { return o.Var == flag }) || s.lookedBefore(b, flag, 0)
+}
+
+// lookedBefore says whether a body that calls the function of b looks at the flag before that, or one that calls it.
+func (s *search) lookedBefore(b *accesses.Body, flag access.Var, depth int) bool {
 	fn := b.Outermost().Func
-	return fn != nil && depth < 3 && slices.ContainsFunc(s.callersOf(fn), func(c *accesses.Body) bool { return c != b && s.looksAtAll(c, flag, depth+1) })
+	return fn != nil && depth < 3 && slices.ContainsFunc(s.callersOf(fn), func(c *accesses.Body) bool {
+		if c == b {
+			return false
+		}
+		for _, events := range c.Events {
+			for _, ev := range events {
+				call, ok := ev.Node.(*ast.CallExpr)
+				if ok && s.locks.Callee(call) == fn && slices.ContainsFunc(s.states[c].order, func(o *occurrence) bool { return o.Var == flag && s.before(o, call) }) {
+					return true
+				}
+			}
+		}
+		return s.lookedBefore(c, flag, depth+1)
+	})
 }
 
 // endsEachOf says whether the body, or what it calls, goes through the list to end each that is on it. To call
@@ -158,14 +173,4 @@ func (s *search) endsAny(loop *ast.RangeStmt) bool {
 		return !found
 	})
 	return found
-}
-
-// saidOfAdding says whether what is added to is told of already.
-func (s *search) saidOfAdding(reg *occurrence) bool {
-	for _, c := range s.found {
-		if c.Entry.Func == s.body.Fn && c.Sure && (c.Pos == reg.Pos() || c.EndPos == reg.Pos()) {
-			return true
-		}
-	}
-	return false
 }

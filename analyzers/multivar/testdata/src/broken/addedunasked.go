@@ -137,3 +137,20 @@ func (m *Menagerie) Close() {
 		c.Close()
 	}
 }
+
+// Serve looks whether the harbour is closed when it has added the pilot.
+func (h *Harbour) Serve(c closer) error {
+	h.takeIn(c)
+	select {
+	case <-h.done:
+		return errHarbourClosed
+	default:
+		return nil
+	}
+}
+
+func (h *Harbour) takeIn(c closer) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.pilots[c] = struct{}{} // want `h.pilots is added to here without a look at h.done`
+}
