@@ -7,8 +7,8 @@ import (
 	"github.com/atomrace/atomrace/atomicity/access"
 )
 
-// filledAtFirst says whether no more than one function writes entries of the map that src reads, without any
-// lock, while the field is set to another map, or to nil, under the lock that src holds: what the lock is for
+// filledAtFirst says whether no more than one function writes entries of the map that src reads, without a
+// lock of the object, while the field is set to another map, or to nil, under the lock that src holds: what it is for
 // is the field, and the map that it holds is filled before others have the object.
 //
 //	func (c *cache) Init() { for i := range n { c.pieces[i] = newPiece(i) } }
@@ -27,7 +27,7 @@ func (s *search) filledAtFirst(src *occurrence, entries access.Var) bool {
 		if private {
 			continue
 		}
-		if len(w.held) > 0 || removesEntry(w.Access) || filler != nil && filler != w.body {
+		if s.ownLockOf(w.occurrence, w.held) || removesEntry(w.Access) || filler != nil && filler != w.body {
 			return false
 		}
 		filler = w.body

@@ -52,3 +52,17 @@ func (m *Mosaic) Close() {
 	m.tiles = nil
 	m.mu.Unlock()
 }
+
+// A mosaicHall has a mosaic laid with a lock of its own held.
+type mosaicHall struct {
+	mu    sync.Mutex
+	shown *Mosaic
+}
+
+func (h *mosaicHall) Hang(n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m := NewMosaic()
+	m.Lay(n)
+	h.shown = m
+}
