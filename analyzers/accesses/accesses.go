@@ -44,12 +44,14 @@ type Package struct {
 	// (mu := &s.mu, t := s) to that place.
 	Aliases map[types.Object]ast.Expr
 
+	copied     *copies                   // see inPlace
 	contained  map[*ast.CallExpr]bool    // see addContained
 	refilled   map[*types.Var]bool       // fields whose elements somebody sets that has not made the object
 	inPassing  map[types.Object]bool     // see passing
 	conditions map[types.Object]ast.Expr // see nameConditions
 	condLocks  map[*types.Var]string     // see findConds
 	selecting  map[*types.Func]string    // see findSelecting
+	getting    map[*types.Func]ast.Expr  // see findGetting
 
 	ownTypes bool                                // Info.Types is a copy, see made
 	returns  map[*ast.ReturnStmt]*ast.ReturnStmt // see PlainReturn
@@ -116,7 +118,18 @@ func (b *Body) Functions() []*access.Function {
 
 // CallIn is [access.Package.Call] in the function, or the part of it, that has the call.
 func (p *Package) CallIn(b *Body, call *ast.CallExpr, v access.Var) *access.Access {
-	return p.Call(b.At(call.Pos()), call, v)
+	fn := b.At(call.Pos())
+	source := p.copied.sources[fn]
+	if source == nil {
+		return p.Call(fn, call, v)
+	}
+	a := p.copied.source.Call(source, original(p.copied.old, call), v)
+	if a == nil {
+		return nil
+	}
+	same := *a
+	same.Func = fn
+	return &same
 }
 
 // Type is the function's signature, or nil if it has no type.
@@ -149,6 +162,7 @@ func run(pass *analysis.Pass) (any, error) {
 		ByFunc:  map[*types.Func]*Body{},
 		Aliases: map[types.Object]ast.Expr{},
 
+		copied:    copied,
 		contained: map[*ast.CallExpr]bool{},
 		refilled:  map[*types.Var]bool{},
 		inPassing: map[types.Object]bool{},
@@ -161,6 +175,7 @@ func run(pass *analysis.Pass) (any, error) {
 	p.addHeaped()
 	p.addValued()
 	p.addGivenMaps()
+	p.addGotten()
 	p.nameConditions()
 	final := p.finalFields()
 	p.layOut(wholes)

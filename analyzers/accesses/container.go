@@ -92,7 +92,14 @@ func insert(list []*access.Access, a *access.Access, end token.Pos) []*access.Ac
 
 // heldContainer is what stands for the read of a container that the variable x holds itself.
 func (p *Package) heldContainer(fn *access.Function, x ast.Expr, around []ast.Node) *access.Access {
-	a := &access.Access{Kind: access.Cell, Mode: atomicity.Read, Var: access.Var{Obj: p.variable(x).Origin()}, Expr: x, Cell: x, Func: fn}
+	a := p.within(fn, access.Var{Obj: p.variable(x).Origin()}, around)
+	a.Expr, a.Cell, a.Base = x, x, p.rootOf(x)
+	return a
+}
+
+// within is a read of the variable with the nodes around it.
+func (p *Package) within(fn *access.Function, v access.Var, around []ast.Node) *access.Access {
+	a := &access.Access{Kind: access.Cell, Mode: atomicity.Read, Var: v, Func: fn}
 	for _, n := range around {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
@@ -104,22 +111,26 @@ func (p *Package) heldContainer(fn *access.Function, x ast.Expr, around []ast.No
 			a.Stmt = n
 		}
 	}
-	for root := x; a.Base == nil; {
-		switch e := ast.Unparen(root).(type) {
+	return a
+}
+
+// rootOf is the variable at the root of the expression, or nil.
+func (p *Package) rootOf(x ast.Expr) *types.Var {
+	for {
+		switch e := ast.Unparen(x).(type) {
 		case *ast.Ident:
-			a.Base, _ = p.Info.Uses[e].(*types.Var)
-			return a
+			v, _ := p.Info.Uses[e].(*types.Var)
+			return v
 		case *ast.SelectorExpr:
-			root = e.X
+			x = e.X
 		case *ast.IndexExpr:
-			root = e.X
+			x = e.X
 		case *ast.StarExpr:
-			root = e.X
+			x = e.X
 		default:
-			return a
+			return nil
 		}
 	}
-	return a
 }
 
 // Contained says whether the call makes an access to a container, which stands for all that

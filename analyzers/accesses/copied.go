@@ -17,7 +17,11 @@ import (
 type copies struct {
 	info    *types.Info
 	old     map[ast.Node]ast.Node
-	spelled map[ast.Expr]bool // results that a bare return of the source does not name
+	spelled map[ast.Expr]bool          // results that a bare return of the source does not name
+	put     map[ast.Node]*ast.CallExpr // what accessors do, by the calls of the source
+
+	source  *access.Package // of the source
+	sources map[*access.Function]*access.Function
 }
 
 var nodeType = reflect.TypeFor[ast.Node]()
@@ -169,19 +173,26 @@ func (c *copies) numberAs(p, source *access.Package) {
 		v    access.Var
 		mode atomicity.AccessSet
 	}
-	for i, fn := range p.Functions {
-		if c.old[fn.Node] == nil {
+	c.source, c.sources = source, map[*access.Function]*access.Function{}
+	byNode := map[ast.Node]*access.Function{}
+	for _, fn := range source.Functions {
+		byNode[fn.Node] = fn
+	}
+	for _, fn := range p.Functions {
+		of := byNode[c.old[fn.Node]]
+		if of == nil {
 			continue
 		}
+		c.sources[fn] = of
 		was := map[key]*access.Access{}
-		for _, a := range source.Functions[i].Accesses {
+		for _, a := range of.Accesses {
 			was[key{a.Expr, a.Var, a.Mode}] = a
 		}
 		fn.Accesses = slices.DeleteFunc(fn.Accesses, func(a *access.Access) bool { return c.spelled[a.Expr] }) // the source has none
 		for _, a := range fn.Accesses {
 			a.Ordinal = 0 // of none
-			if of := was[key{c.old[a.Expr], a.Var, a.Mode}]; of != nil {
-				a.Ordinal, a.Source = of.Ordinal, of.Stmt
+			if first := was[key{c.old[a.Expr], a.Var, a.Mode}]; first != nil {
+				a.Ordinal, a.Source = first.Ordinal, first.Stmt
 			}
 		}
 	}

@@ -22,21 +22,24 @@ import (
 // where it is recovered from, the literal stays.
 type inliner struct {
 	*copies
-	uses   map[*ast.Ident]types.Object // of identifiers that are made
-	labels int
+	uses      map[*ast.Ident]types.Object // of identifiers that are made
+	labels    int
+	accessors map[*types.Func]*accessor
+	inPlace   map[*types.Func]bool // accessors that were put in the place of a call
 }
 
 // inPlace gives the files with literals in place, what is known of them, and the copies
 // in them; files and info themselves where there is nothing to do.
 func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *copies) {
-	in := &inliner{&copies{info, map[ast.Node]ast.Node{}, map[ast.Expr]bool{}}, map[*ast.Ident]types.Object{}, 0}
+	in := &inliner{&copies{info: info, old: map[ast.Node]ast.Node{}, spelled: map[ast.Expr]bool{}, put: map[ast.Node]*ast.CallExpr{}}, map[*ast.Ident]types.Object{}, 0, nil, map[*types.Func]bool{}}
+	in.findAccessors(files)
 	var old, made []ast.Decl
 	all := append([]*ast.File(nil), files...)
 	for i, file := range files {
 		var decls []ast.Decl
 		for j, d := range file.Decls {
 			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil || !mayChange(info, fn) {
+			if !ok || fn.Body == nil || !mayChange(info, fn) && !in.asksAccessor(fn) {
 				continue
 			}
 			put := in.tree(fn).(*ast.FuncDecl)
@@ -60,6 +63,17 @@ func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *co
 	}
 	known := in.known(old, made)
 	maps.Copy(known.Uses, in.uses)
+	if len(in.inPlace) > 0 {
+		mentioned := map[*types.Func]bool{}
+		for _, obj := range known.Uses {
+			if f, ok := obj.(*types.Func); ok {
+				mentioned[f.Origin()] = true
+			}
+		}
+		for i, file := range all {
+			all[i] = in.withoutAccessors(file, mentioned)
+		}
+	}
 	if info.FileVersions != nil {
 		known.FileVersions = maps.Clone(info.FileVersions)
 		for i, file := range files {
@@ -113,7 +127,8 @@ func calledLit(e ast.Expr) *ast.FuncLit {
 
 // decl changes fn, a copy, and says whether it did.
 func (in *inliner) decl(fn *ast.FuncDecl) bool {
-	changed := in.spellReturns(fn)
+	changed := in.putAccessors(fn)
+	changed = in.spellReturns(fn) || changed
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		if list := listOf(n); list != nil {
 			for i, s := range *list {

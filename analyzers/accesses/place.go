@@ -84,6 +84,9 @@ func (p *Package) place(e ast.Expr, depth int) Place {
 		if pl := p.givenBack(e, depth+1); pl.Valid() {
 			return pl
 		}
+		if pl := p.gottenPlace(e, depth+1); pl.Valid() {
+			return pl
+		}
 		return p.selected(e, depth+1)
 	}
 	return Place{}

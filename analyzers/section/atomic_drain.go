@@ -270,7 +270,7 @@ func (s *search) dropped() {
 		_, strong, evidence := s.shared.Rivals(s.body, add.Var)
 		for _, load := range s.order {
 			if load.Mode != atomicity.Read || load.Kind != access.Atomic || !load.sameInstance(add) || load.block != add.block || load.index < add.index || s.between(add, load) ||
-				(add.via != nil || load.via != nil) && (s.oneHold(add, load) || s.reachOf(load) == shared.Private) {
+				(s.called(add) || s.called(load)) && (s.oneHold(add, load) || s.reachOf(load) == shared.Private) {
 				continue
 			}
 			ends := s.lastEnds(add, load)
@@ -303,6 +303,12 @@ func (s *search) dropped() {
 			break
 		}
 	}
+}
+
+// called says whether the access is made by a function that is called, be it one that stands in the place of its calls.
+func (s *search) called(o *occurrence) bool {
+	call, _ := s.pkg.Put(o.Expr)
+	return o.via != nil || call != nil
 }
 
 // between says whether the block makes another access to the instance, or waits

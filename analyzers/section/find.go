@@ -377,16 +377,19 @@ func (f *finding) own(o *occurrence) *access.Access {
 	if o.like || o.inner {
 		return nil
 	}
-	if o.via == nil {
-		if o.Ordinal == 0 {
-			return nil // a part of it
+	call := o.via
+	if call == nil {
+		if call, _ = f.pkg.Put(o.Expr); call == nil {
+			if o.Ordinal == 0 {
+				return nil // a part of it
+			}
+			return o.Access
 		}
-		return o.Access
 	}
 	if o.lit || o.depth > 1 {
 		return nil
 	}
-	a := f.pkg.CallIn(f.body, o.via, o.Var)
+	a := f.pkg.CallIn(f.body, call, o.Var)
 	if a == nil || a.Mode != o.Mode {
 		return nil
 	}

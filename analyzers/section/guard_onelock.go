@@ -32,7 +32,7 @@ func (s *search) oneLock() {
 			continue
 		}
 		keeper, class := s.heldFor(o)
-		if keeper.occurrence == nil || !s.guardsAll(parts, class) || s.saidHere(o) || s.setOnce(o.Var) && o.Mode == atomicity.Read || s.leftState(o) || s.announcedFirst(o) || s.boundFirst(o.Var) {
+		if keeper.occurrence == nil || !s.guardsAll(parts, class) || s.saidHere(o) || s.setOnce(o.Var) && o.Mode == atomicity.Read || s.leftState(o) || s.announcedFirst(o) || s.neverRead(o) || s.boundFirst(o.Var) {
 			continue
 		}
 		if _, strong, _ := s.shared.Rivals(s.body, o.Var); !strong {

@@ -89,7 +89,7 @@ func (s *search) unguarded() {
 		if rule == "" || !reading && !ahead && forgotten == "" && (s.otherRule(o, rule) || s.heldOutside(o)) || s.looksLater(o, rule) || s.hasSet(o) || s.leftState(o) || s.beforeReady(o) || s.ownWhileSet(o) {
 			continue
 		}
-		if s.announcedFirst(o) || o.Mode == atomicity.Read && o.Kind == access.Cell && !s.setBeyond(o.Var) {
+		if s.announcedFirst(o) || s.neverRead(o) || o.Mode == atomicity.Read && o.Kind == access.Cell && !s.setBeyond(o.Var) {
 			continue
 		}
 		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
@@ -276,6 +276,16 @@ func (s *search) another(v access.Var, b *accesses.Body, suits func(*occurrence)
 		}
 	}
 	return nil, nil
+}
+
+// neverRead says whether o writes a field of a plain type that the package reads nowhere, and nobody else can.
+func (s *search) neverRead(o *occurrence) bool {
+	if _, basic := o.Var.Obj.Type().Underlying().(*types.Basic); !basic || len(o.held) > 0 || o.Mode != atomicity.Write || o.Kind != access.Cell || o.Var.Contents || o.Var.Obj.Exported() {
+		return false
+	}
+	return !slices.ContainsFunc(s.pkg.Bodies, func(b *accesses.Body) bool {
+		return slices.ContainsFunc(s.states[b].order, func(r *occurrence) bool { return r.Var == o.Var && r.Mode == atomicity.Read })
+	})
 }
 
 // lockOf is the lock of the class that is held at the access.

@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -374,27 +373,6 @@ func run(pass *analysis.Pass) (any, error) {
 	s.number()
 	s.doubtWhole()
 	return s.found, nil
-}
-
-// atCalls puts the two ends of what was found, where they lie in parts of one function, into
-// that one: at the calls that lead to them.
-func (s *search) atCalls() {
-	for _, c := range s.found {
-		if c.Via != nil || c.EndVia != nil {
-			continue
-		}
-		first, then := s.pkg.Apart(c.Pos, c.EndPos)
-		if first != nil {
-			c.Via, c.Within, c.Pos = first, c.Pos, first.Pos()
-			if c.Entry != nil {
-				name := types.ExprString(c.Entry.Cell)
-				c.Message = strings.Replace(c.Message, name, name+" (in "+types.ExprString(first.Fun)+")", 1)
-			}
-		}
-		if then != nil {
-			c.EndVia, c.EndWithin, c.EndPos = then, c.EndPos, then.Pos()
-		}
-	}
 }
 
 // sureFirst orders what is said of the same positions.

@@ -100,7 +100,7 @@ func (f *finding) sparedAtomic(c *Candidate, end *hit) string {
 		return "one goroutine uses the objects of the type"
 	case f.oneEnd() && !f.extreme(end):
 		return "one goroutine has this end"
-	case f.elected(end), f.asksWhoWon(end.block), f.wonAt(f.entry.block):
+	case f.elected(c.Pattern, end), f.asksWhoWon(end.block), f.wonAt(f.entry.block):
 		return anElection
 	case end.depth > 1 && adds(end.Access):
 		return "it lies deep below something that does much else"

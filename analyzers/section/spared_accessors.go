@@ -92,7 +92,7 @@ func (f *finding) anytime(end *hit) bool {
 			if ok && slices.ContainsFunc(f.stateOf(f.pkg.ByFunc[fn]).calls[call], func(o *occurrence) bool { return o.Mode == atomicity.Write && o.source() == end.source() }) {
 				continue // the store by a method of a map
 			}
-			if !ok || ev.Kind != accesses.OnCall || len(f.locks.Ops(ev)) > 0 {
+			if !ok || ev.Kind != accesses.OnCall || len(f.locks.Ops(ev)) > 0 || f.pkg.Gets(call) {
 				continue
 			}
 			if fn := f.locks.Callee(call); fn != nil && !f.computesOnly(fn) && !asksTime(fn) {

@@ -182,9 +182,15 @@ func (f *finding) counted(end *hit) bool {
 }
 
 // elected says whether the end is reached only by the goroutine whose
-// CompareAndSwap of another variable has succeeded since the entry.
-func (f *finding) elected(end *hit) bool {
+// CompareAndSwap of another variable has succeeded since the entry. Where it gives its turn back afterwards, the next one
+// can have read what is updated before this turn was over.
+func (f *finding) elected(pattern atomicity.Pattern, end *hit) bool {
 	for _, o := range f.order {
+		if pattern == atomicity.LoadAndStore && slices.ContainsFunc(f.order, func(back *occurrence) bool {
+			return back.Method == "Store" && back.sameInstance(o) && f.before(end.occurrence, back)
+		}) {
+			continue
+		}
 		if o.Kind == access.Atomic && strings.HasPrefix(o.Method, "CompareAndSwap") && o.Var != f.entry.Var && o.via == nil &&
 			f.before(f.entry, o) && f.before(o, end) && f.decided(f.testsOf(o.Access, true), end.block) {
 			return true

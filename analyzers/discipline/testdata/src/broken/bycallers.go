@@ -74,7 +74,7 @@ func (s *Scullery) Cups() {
 }
 
 func (s *Scullery) Knives() {
-	s.wash("knives") // want `s.wash, which changes Scullery.last, is called here without the lock that all its other callers hold: s.mu in \(\*Scullery\).Plates`
+	s.wash("knives") // want `s.last \(in s.wash\) is accessed here without the lock that all other functions hold for it: s.mu in \(\*Scullery\).Plates`
 }
 
 func (s *Scullery) Last() string {

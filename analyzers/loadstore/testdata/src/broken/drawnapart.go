@@ -102,7 +102,7 @@ func (s *Spawner) countOn() {
 func (s *Spawner) Spawn(name string, start func(child) error) error {
 	err := start(child{
 		Name:       name,
-		ChildIndex: int32(s.current()), // want `two goroutines can both read s.index before either counts it up, and go on with the same number: s.mu is taken only then`
+		ChildIndex: int32(s.current()), // want `two goroutines can both read s.index \(in s.current\) before either counts it up, and go on with the same number: s.mu is taken only then`
 	})
 	if err != nil {
 		return err

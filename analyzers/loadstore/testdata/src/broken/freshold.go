@@ -34,7 +34,7 @@ func (p *Planner) Put(part string) {
 
 func (p *Planner) Drop() {
 	for {
-		now := p.current() // want `CompareAndSwap compares p.tree with what it is at that moment`
+		now := p.current() // want `CompareAndSwap compares p.tree \(in p.current\) with what it is at that moment`
 		next := now.clone()
 		next.parts = next.parts[:0]
 		if p.tree.CompareAndSwap(p.tree.Load(), next) {

@@ -39,7 +39,7 @@ func (p *BuildPlan) Run(workers int, first []*planStep) {
 func (p *BuildPlan) work() {
 	for s := range p.queue {
 		for _, next := range s.then {
-			next.met() // want `the result of Add is dropped and next.needs is loaded again`
+			next.met() // want `the result of Add is dropped and next.needs \(in next.met\) is loaded again`
 			if next.ready() {
 				p.queue <- next
 			}
@@ -51,7 +51,7 @@ func (p *BuildPlan) work() {
 func (p *BuildPlan) workMore() {
 	for s := range p.more {
 		for _, next := range s.then {
-			next.met() // want `the result of Add is dropped and next.needs is loaded again`
+			next.met() // want `the result of Add is dropped and next.needs \(in next.met\) is loaded again`
 			if next.left() == 0 {
 				p.more <- next
 			}

@@ -74,7 +74,7 @@ func (s *rosterState) drop(name string, n int) {
 func (r *Roster) Shifts(name string) []int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.inner.of(name) // want `r.inner.of\(name\) is returned itself, and no copy: .*, while \(\*rosterState\).drop moves its elements in place .*`
+	return r.inner.of(name) // want `r.inner.shifts\[name\] \(in r.inner.of\) is returned itself, and no copy: .*, while \(\*rosterState\).drop moves its elements in place .*`
 }
 
 func (r *Roster) DropShift(name string, n int) {

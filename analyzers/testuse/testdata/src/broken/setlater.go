@@ -31,7 +31,7 @@ func (m *Mover) serve() {
 	for {
 		select {
 		case n := <-m.orders:
-			if m.isMoving() { // want `m.moving is set by the goroutine that is started here when it was found unset`
+			if m.isMoving() { // want `m.moving \(in m.isMoving\) is set by the goroutine that is started here when it was found unset`
 				continue
 			}
 			go m.move(n)

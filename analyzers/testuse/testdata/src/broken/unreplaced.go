@@ -92,7 +92,7 @@ func (p *Etcher) tear() { atomic.StoreUint32(&p.torn, 1) }
 func (p *Etcher) isTorn() bool { return atomic.LoadUint32(&p.torn) != 0 }
 
 func (p *Etcher) Line(n int) error {
-	if p.isTorn() { // want `p.torn is looked at before p.mu is taken: by then \(\*Etcher\).Exchange can have set it and failed to make another p.nib, which is used here`
+	if p.isTorn() { // want `p.torn \(in p.isTorn\) is looked at before p.mu is taken: by then \(\*Etcher\).Exchange can have set it and failed to make another p.nib, which is used here`
 		return errors.New("torn")
 	}
 	p.mu.RLock()
@@ -107,7 +107,7 @@ func (p *Etcher) stroke(n int) error {
 }
 
 func (p *Etcher) Dot(n int) error {
-	if p.isTorn() { // want `p.torn is looked at before p.mu is taken: by then \(\*Etcher\).Exchange can have set it and failed to make another p.nib, which is used here`
+	if p.isTorn() { // want `p.torn \(in p.isTorn\) is looked at before p.mu is taken: by then \(\*Etcher\).Exchange can have set it and failed to make another p.nib, which is used here`
 		return errors.New("torn")
 	}
 	p.mu.RLock()

@@ -27,7 +27,7 @@ func (i *Inn) Announce(s string) {
 	i.mu.RLock()
 	defer i.mu.RUnlock()
 	for _, g := range i.guests {
-		if g.full() { // want `another goroutine can use g.mail after its length was looked at`
+		if g.full() { // want `another goroutine can use g.mail \(in g.full\) after its length was looked at`
 			continue
 		}
 		g.mail <- s
@@ -75,7 +75,7 @@ func (p *Press) Print(s string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, f := range p.feeds {
-		if !f.room() { // want `another goroutine can use f.news after its length was looked at`
+		if !f.room() { // want `another goroutine can use f.news \(in f.room\) after its length was looked at`
 			<-f.news
 			f.lost++
 		}

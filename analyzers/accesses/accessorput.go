@@ -1,0 +1,206 @@
+package accesses
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// calledAccessor is the accessor that the call, a copy, is of, with what it is given, the receiver first; or nil.
+func (in *inliner) calledAccessor(call *ast.CallExpr) (*accessor, []ast.Expr) {
+	var id *ast.Ident
+	var args []ast.Expr
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.SelectorExpr:
+		first, ok := fun, true
+		if o, isOld := in.old[fun].(*ast.SelectorExpr); isOld {
+			first = o
+		}
+		sel := in.info.Selections[first]
+		if ok = sel != nil && sel.Kind() == types.MethodVal && len(sel.Index()) == 1; !ok {
+			return nil, nil
+		}
+		id, args = fun.Sel, []ast.Expr{fun.X}
+	case *ast.Ident:
+		id = fun
+	default:
+		return nil, nil
+	}
+	fn, ok := in.object(id).(*types.Func)
+	if !ok {
+		return nil, nil
+	}
+	a := in.accessors[fn.Origin()]
+	if a == nil || call.Ellipsis.IsValid() {
+		return nil, nil
+	}
+	if args = append(args, call.Args...); len(args) != len(a.params) {
+		return nil, nil
+	}
+	if a.decl.Recv != nil && a.again && !isPath(args[0]) {
+		return nil, nil
+	}
+	return a, args
+}
+
+// isPath says whether the expression is a variable, or a field of one.
+func isPath(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return isPath(e.X)
+	case *ast.StarExpr:
+		return isPath(e.X)
+	}
+	return false
+}
+
+// putAccessors puts what accessors do in the place of their calls in fn, a copy, and says whether there is one.
+func (in *inliner) putAccessors(fn *ast.FuncDecl) bool {
+	changed := false
+	for range 3 {
+		again := false
+		launched := map[ast.Node]bool{}
+		astutil.Apply(fn.Body, func(c *astutil.Cursor) bool {
+			switch n := c.Node().(type) {
+			case *ast.GoStmt:
+				launched[n.Call] = true
+			case *ast.DeferStmt:
+				launched[n.Call] = true
+			case *ast.ExprStmt:
+				call, ok := n.X.(*ast.CallExpr)
+				if !ok {
+					break
+				}
+				launched[call] = true
+				if a, args := in.calledAccessor(call); a != nil && a.act != nil {
+					c.Replace(in.done(a.act, a, args, call))
+					again = true
+					return false
+				}
+			}
+			return true
+		}, func(c *astutil.Cursor) bool {
+			call, ok := c.Node().(*ast.CallExpr)
+			if !ok || launched[call] {
+				return true
+			}
+			if a, args := in.calledAccessor(call); a != nil && a.result != nil {
+				made := in.done(a.result, a, args, call).(ast.Expr)
+				if _, binary := made.(*ast.BinaryExpr); binary {
+					p := &ast.ParenExpr{Lparen: call.Pos(), X: made, Rparen: call.Rparen}
+					in.stands(p, a.result)
+					made = p
+				}
+				c.Replace(made)
+				again = true
+			}
+			return true
+		})
+		if !again {
+			break
+		}
+		changed = true
+	}
+	return changed
+}
+
+// done is a copy of what the accessor does, with what it is given by the call, in whose place it lies.
+func (in *inliner) done(n ast.Node, a *accessor, args []ast.Expr, call *ast.CallExpr) ast.Node {
+	if f, ok := in.info.Defs[a.decl.Name].(*types.Func); ok {
+		in.inPlace[f] = true
+	}
+	from := original(in.old, call)
+	if outer := in.put[call]; outer != nil {
+		from = outer // by an accessor that calls this one
+	}
+	made := in.tree(n)
+	first, last := n.Pos(), call.End()-1
+	ast.Inspect(made, func(n ast.Node) bool {
+		if n == nil {
+			return false
+		}
+		in.put[n] = from
+		v := reflect.ValueOf(n).Elem()
+		for i := range v.NumField() {
+			if p, ok := v.Field(i).Interface().(token.Pos); ok && p.IsValid() {
+				v.Field(i).Set(reflect.ValueOf(min(call.Pos()+(p-first), last)))
+			}
+		}
+		return true
+	})
+	given := map[types.Object]ast.Expr{}
+	for i, v := range a.params {
+		given[v] = args[i]
+	}
+	return astutil.Apply(made, func(c *astutil.Cursor) bool {
+		id, ok := c.Node().(*ast.Ident)
+		if !ok {
+			return true
+		}
+		if e := given[in.object(id)]; e != nil {
+			c.Replace(in.tree(e))
+			return false
+		}
+		return true
+	}, nil)
+}
+
+// asksAccessor says whether the function calls an accessor.
+func (in *inliner) asksAccessor(fn *ast.FuncDecl) bool {
+	found := false
+	if len(in.accessors) > 0 {
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && !found {
+				a, _ := in.calledAccessor(call)
+				found = a != nil
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// original is the call of the source that the copy stands for.
+func original(old map[ast.Node]ast.Node, call *ast.CallExpr) *ast.CallExpr {
+	if first, ok := old[call].(*ast.CallExpr); ok {
+		return first
+	}
+	return call
+}
+
+// Put is the call in whose place the expression was put that an accessor consists of, and where the accessor has it; nil
+// for other expressions.
+func (p *Package) Put(e ast.Expr) (call *ast.CallExpr, at token.Pos) {
+	if call = p.copied.put[e]; call == nil {
+		return nil, token.NoPos
+	}
+	return call, p.copied.old[e].Pos()
+}
+
+// withoutAccessors is the file without the declarations of the accessors that nothing mentions any more.
+func (in *inliner) withoutAccessors(file *ast.File, mentioned map[*types.Func]bool) *ast.File {
+	gone := func(d ast.Decl) bool {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok {
+			return false
+		}
+		first := fn
+		if o, ok := in.old[fn].(*ast.FuncDecl); ok {
+			first = o
+		}
+		f, ok := in.info.Defs[first.Name].(*types.Func)
+		return ok && in.accessors[f] != nil && in.inPlace[f] && !mentioned[f]
+	}
+	if !slices.ContainsFunc(file.Decls, gone) {
+		return file
+	}
+	copied := *file
+	copied.Decls = slices.DeleteFunc(slices.Clone(file.Decls), gone)
+	return &copied
+}
