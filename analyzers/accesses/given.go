@@ -98,7 +98,14 @@ func (j *joining) clashes(of *ast.FuncDecl, same map[types.Object]types.Object) 
 // locals are the variables of the function, but for errors and flags.
 func (r *rests) locals(fn *ast.FuncDecl) map[*types.Var]bool {
 	set := map[*types.Var]bool{}
+	bodies := map[*ast.FuncType]bool{fn.Type: true}
 	ast.Inspect(fn, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			bodies[n.Type] = true
+		case *ast.FuncType:
+			return bodies[n] // its parameters are nothing but names
+		}
 		if id, ok := n.(*ast.Ident); ok {
 			if v, ok := r.info.Defs[id].(*types.Var); ok && id.Name != "_" && v.Type() != types.Universe.Lookup("error").Type() && v.Type() != types.Typ[types.Bool] {
 				set[v] = true

@@ -225,8 +225,8 @@ func (j *joining) take(call *ast.CallExpr, as use, into []*ast.Ident, fits func(
 	if j.join(j.file, of); !j.done[of] || !fits(j.wholeOf(of), f) {
 		return nil, nil
 	}
-	if takesLock(j.wholeOf(of)) && (as != asRest || !takesLock(j.fn)) {
-		return nil, nil // a step of its own
+	if takesLock(j.wholeOf(of)) && (as != asRest || !takesLock(j.fn) && (recv != nil || len(j.fn.Body.List) > 1)) {
+		return nil, nil // a step of its own, and not a function that is all there is
 	}
 	given, ok := j.given(of, f, recv, call, as, into)
 	if !ok {

@@ -20,7 +20,7 @@ func (f *finding) kept(end *hit) bool {
 	if f.shared.Launched(f.body) || f.reach == shared.Implied || f.missingAdded(end) || f.entry.Kind == access.Atomic && f.loadedFrom(f.entry.Base) || (f.entry.lit || !f.hidden(f.entry.via)) && (end.lit || !f.hidden(end.via)) || end.Mode != atomicity.Write || f.closes(end) != "" || f.entry.Var.Obj.Pkg() != f.pkg.Types {
 		return false
 	}
-	owner := f.ownerOf(f.entry)
+	owner := f.userOf(f.entry)
 	if owner == nil && (accesses.IsGlobal(f.entry.Var.Obj) || f.entry.place.Valid() && accesses.IsGlobal(f.entry.place.Root)) && f.body.Func != nil && f.body.Func.Exported() {
 		return false // whoever calls the exported function
 	}
@@ -58,6 +58,34 @@ func (s *search) ownerOf(o *occurrence) *types.TypeName {
 		return accesses.TypeName(t)
 	}
 	return s.shared.Owner(o.Var.Obj)
+}
+
+// userOf is the type by whose methods the variable is come to: its owner's or, where that has none, that of the object around
+// it.
+func (s *search) userOf(o *occurrence) *types.TypeName {
+	owner := s.ownerOf(o)
+	if !o.place.Valid() || !o.Var.Obj.IsField() {
+		return owner
+	}
+	for at := o.place.Object(); withoutMethods(owner) && at.Path != ""; {
+		at = at.Object()
+		if at.Type() == nil {
+			break
+		}
+		if tn := accesses.TypeName(at.Type()); tn != nil {
+			owner = tn
+		}
+	}
+	return owner
+}
+
+// withoutMethods says whether the type is one of a package's own that has no methods.
+func withoutMethods(tn *types.TypeName) bool {
+	if tn == nil || tn.Exported() {
+		return false
+	}
+	named, ok := tn.Type().(*types.Named)
+	return ok && named.NumMethods() == 0
 }
 
 // hidden says whether the call is of an unexported function.

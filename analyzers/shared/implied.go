@@ -17,7 +17,7 @@ func (r *Result) findImplied() {
 		changed = false
 		for _, name := range scope.Names() {
 			held, ok := scope.Lookup(name).(*types.TypeName)
-			if !ok || held.IsAlias() || exposed[held] || r.forOne[held] || !r.implied[held] && !holdsMutex(held.Type(), 0) {
+			if !ok || held.IsAlias() || exposed[held] || r.forOne[held] || !r.implied[held] && !r.ownState[held] && !holdsMutex(held.Type(), 0) {
 				continue
 			}
 			within := map[*types.TypeName]bool{}

@@ -288,7 +288,7 @@ func (r *Result) ofExpr(b *accesses.Body, e ast.Expr, depth int) Reach {
 		if f := r.field(e); f != nil && x <= Unknown && r.fields[f] >= Meant {
 			return r.fields[f]
 		}
-		if x == Private && isPointerLike(r.pkg.Info.TypeOf(e)) {
+		if x == Private && isPointerLike(r.pkg.Info.TypeOf(e)) && !r.ownParts[r.field(e)] {
 			return Unknown
 		}
 		return x

@@ -57,10 +57,12 @@ type Result struct {
 	reach        map[types.Object]Reach
 	captured     map[types.Object]Reach // by literals that goroutines run, see taken
 	results      map[*types.Func]Reach
-	members      map[types.Object]Reach  // see keeps
-	listed       bool                    // whether members has grown
-	stores       map[*types.Var][]stored // see findStores
-	fields       map[*types.Var]Reach    // see updateFields
+	members      map[types.Object]Reach   // see keeps
+	listed       bool                     // whether members has grown
+	stores       map[*types.Var][]stored  // see findStores
+	ownParts     map[*types.Var]bool      // fields that always hold an object which was made for them; see findOwnedState
+	ownState     map[*types.TypeName]bool // types whose state is such an object
+	fields       map[*types.Var]Reach     // see updateFields
 	concurrent   map[*types.TypeName]bool
 	documented   map[*types.TypeName]bool // comments say that several goroutines may use it
 	implied      map[*types.TypeName]bool // see findImplied
@@ -232,14 +234,15 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.importFacts(pass)
 	r.findConcurrent()
+	r.findOwners()
+	r.findStores()
+	r.findOwnedState()
 	r.findDriven()
 	r.served()
 	r.findImplied()
-	r.findOwners()
 	r.findAtomicOwners()
 	r.findPerRequest()
 	r.findRoots()
-	r.findStores()
 	r.findFilled()
 	r.capturedByHandlers()
 	r.findReach()

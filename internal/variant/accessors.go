@@ -26,8 +26,8 @@ func isContainer(t types.Type) bool {
 	return false
 }
 
-// owners are the structs of the package by their fields.
-func (p *program) owners() map[*types.Var]*structType {
+// fieldOwners are the structs of the package by their fields.
+func (p *program) fieldOwners() map[*types.Var]*structType {
 	owners := map[*types.Var]*structType{}
 	for _, s := range p.structs() {
 		for _, f := range s.syntax.Fields.List {
@@ -81,7 +81,7 @@ func (p *program) methodName(made map[string]string, f field, prefix, declaratio
 
 // getters make methods that return fields of the types that are asked for.
 func (p *program) getters(which func(types.Type) bool) {
-	owners, made := p.owners(), map[string]string{}
+	owners, made := p.fieldOwners(), map[string]string{}
 	p.replace(p.file, func(c *dstutil.Cursor, e dst.Expr) dst.Expr {
 		f := p.fieldOf(e, owners)
 		if f.sel == nil || !which(f.v.Type()) || !p.onlyRead(c, e) {
@@ -117,7 +117,7 @@ func (p *program) onlyRead(c *dstutil.Cursor, e dst.Expr) bool {
 
 // fieldSetter sets fields by methods.
 func fieldSetter(p *program) {
-	owners, made := p.owners(), map[string]string{}
+	owners, made := p.fieldOwners(), map[string]string{}
 	p.perStatement(func(_ *dst.FuncDecl, s dst.Stmt) []dst.Stmt {
 		a, ok := s.(*dst.AssignStmt)
 		if !ok || a.Tok != token.ASSIGN || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
@@ -134,7 +134,7 @@ func fieldSetter(p *program) {
 
 // entryMethods looks entries of maps up, sets and deletes them by methods.
 func entryMethods(p *program) {
-	owners, made := p.owners(), map[string]string{}
+	owners, made := p.fieldOwners(), map[string]string{}
 	element := func(e dst.Expr) (field, dst.Expr, string, string) {
 		x, ok := e.(*dst.IndexExpr)
 		if !ok {
@@ -195,7 +195,7 @@ func entryMethods(p *program) {
 
 // atomicMethods loads and stores atomics by methods of who owns them.
 func atomicMethods(p *program) {
-	owners, made := p.owners(), map[string]string{}
+	owners, made := p.fieldOwners(), map[string]string{}
 	p.replace(p.file, func(c *dstutil.Cursor, e dst.Expr) dst.Expr {
 		call, ok := e.(*dst.CallExpr)
 		if !ok {
