@@ -36,6 +36,10 @@ func (r *Result) findStores() {
 						elsewhere[f] = true
 					}
 				}
+			case *ast.IncDecStmt:
+				if f := r.field(n.X); f != nil {
+					elsewhere[f] = true
+				}
 			case *ast.UnaryExpr:
 				if f := r.field(n.X); n.Op == token.AND && f != nil {
 					elsewhere[f] = true
@@ -44,12 +48,14 @@ func (r *Result) findStores() {
 			return true
 		})
 	}
+	r.findWrappers(elsewhere)
 	for f := range r.stores {
 		tn := r.owners[f]
 		if elsewhere[f] || tn == nil || f.Pkg() != r.pkg.Types || f.Exported() && tn.Exported() {
 			delete(r.stores, f)
 		}
 	}
+	r.findOwnedState()
 }
 
 // literal calls visit for each field that the composite literal sets.

@@ -236,7 +236,6 @@ func run(pass *analysis.Pass) (any, error) {
 	r.findConcurrent()
 	r.findOwners()
 	r.findStores()
-	r.findOwnedState()
 	r.findDriven()
 	r.served()
 	r.findImplied()
