@@ -24,8 +24,9 @@ type accessor struct {
 	decl   *ast.FuncDecl
 	params []*types.Var // the receiver first
 	again  bool         // the receiver stands in it more than once
-	result ast.Expr     // what it returns
-	act    ast.Stmt     // or does
+	uses   map[types.Object]bool
+	result ast.Expr // what it returns
+	act    ast.Stmt // or does
 }
 
 // endsIt are the names of functions that end an object: that they are called tells more than what they do.
@@ -61,7 +62,7 @@ func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
 	if ast.IsExported(f.Name()) || SaysLocked(d) || SetsGoing(f.Name()) || Runs(f.Name()) || endsIt.MatchString(f.Name()) {
 		return nil
 	}
-	a := &accessor{decl: d}
+	a := &accessor{decl: d, uses: map[types.Object]bool{}}
 	sig := f.Signature()
 	if recv := sig.Recv(); recv != nil {
 		a.params = append(a.params, recv)
@@ -171,6 +172,7 @@ func (in *inliner) plainly(e ast.Expr, a *accessor) bool {
 		if uses[v] > 1 && i > 0 {
 			return false
 		}
+		a.uses[v] = a.uses[v] || uses[v] > 0
 	}
 	a.again = a.again || uses[a.params[0]] > 1
 	return plain

@@ -41,8 +41,13 @@ func (in *inliner) calledAccessor(call *ast.CallExpr) (*accessor, []ast.Expr) {
 	if args = append(args, call.Args...); len(args) != len(a.params) {
 		return nil, nil
 	}
-	if a.decl.Recv != nil && a.again && !isPath(args[0]) {
+	if a.again && !isPath(args[0]) {
 		return nil, nil
+	}
+	for i, v := range a.params {
+		if _, constant := ast.Unparen(args[i]).(*ast.BasicLit); !a.uses[v] && !constant && !isPath(args[i]) {
+			return nil, nil // it is computed all the same
+		}
 	}
 	return a, args
 }
@@ -195,7 +200,7 @@ func (in *inliner) withoutAccessors(file *ast.File, mentioned map[*types.Func]bo
 			first = o
 		}
 		f, ok := in.info.Defs[first.Name].(*types.Func)
-		return ok && in.accessors[f] != nil && in.inPlace[f] && !mentioned[f]
+		return ok && in.accessors[f] != nil && in.inPlace[f] && !mentioned[f] && !in.wanted[f.Name()]
 	}
 	if !slices.ContainsFunc(file.Decls, gone) {
 		return file

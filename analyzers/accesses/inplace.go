@@ -26,12 +26,13 @@ type inliner struct {
 	labels    int
 	accessors map[*types.Func]*accessor
 	inPlace   map[*types.Func]bool // accessors that were put in the place of a call
+	wanted    map[string]bool      // methods that an interface has
 }
 
 // inPlace gives the files with literals in place, what is known of them, and the copies
 // in them; files and info themselves where there is nothing to do.
 func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *copies) {
-	in := &inliner{&copies{info: info, old: map[ast.Node]ast.Node{}, spelled: map[ast.Expr]bool{}, put: map[ast.Node]*ast.CallExpr{}}, map[*ast.Ident]types.Object{}, 0, nil, map[*types.Func]bool{}}
+	in := &inliner{&copies{info: info, old: map[ast.Node]ast.Node{}, spelled: map[ast.Expr]bool{}, put: map[ast.Node]*ast.CallExpr{}}, map[*ast.Ident]types.Object{}, 0, nil, map[*types.Func]bool{}, map[string]bool{}}
 	in.findAccessors(files)
 	var old, made []ast.Decl
 	all := append([]*ast.File(nil), files...)
@@ -64,10 +65,13 @@ func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *co
 	known := in.known(old, made)
 	maps.Copy(known.Uses, in.uses)
 	if len(in.inPlace) > 0 {
-		mentioned := map[*types.Func]bool{}
+		mentioned := map[*types.Func]bool{} // a method of an interface stands for all of its name
 		for _, obj := range known.Uses {
 			if f, ok := obj.(*types.Func); ok {
 				mentioned[f.Origin()] = true
+				if recv := f.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+					in.wanted[f.Name()] = true
+				}
 			}
 		}
 		for i, file := range all {

@@ -67,7 +67,9 @@
 // stores before it accepts, where its Close looks at that under the lock; and reads of a field that
 // another function takes the lock for only to read it; and a field that is set before the lock is
 // taken with which others read it, or read before the one is taken with which others set it; and calls of a
-// method that takes no lock itself, without the one that all its other callers hold. Variables
+// method that takes no lock itself, without the one that all its other callers hold; and numbers and texts that
+// a goroutine of the object's own reads turn by turn without the lock under which exported methods set them; and a local that a
+// goroutine sets which lets nobody know when it is done, and that the function reads which has started it. Variables
 // of a package are like fields, and its locks like those beside them; what a package registers when it
 // begins may be looked up without the lock by all. A map needs no reader with the lock for that: it is enough that two
 // places at least change it, all of them with the lock. What a function does to a map that it is given, or is a method

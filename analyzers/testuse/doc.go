@@ -260,7 +260,7 @@
 // lock while others change its entries. A slice that is sent, or given to a go statement, and
 // whose array is kept and filled again (batch = batch[:0], the next Read into the same buffer)
 // is overwritten while the other goroutine uses it, and so are the bytes of a buffer that are returned
-// while the buffer goes back into a sync.Pool, or given to a Write method that leaves them to another goroutine.
+// while the buffer goes back into a sync.Pool, the object itself that is used in the step after it was put back, or bytes given to a Write method that leaves them to another goroutine.
 // Nor may a copy of an object that gets a lock of its own share a map or a writer that the lock guards, nor
 // a local that has a guarded slice's array be sorted in place once the lock is released, or while it is held for reading alone.
 //

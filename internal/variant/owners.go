@@ -149,7 +149,7 @@ func bodyFunction(p *program) {
 		}
 		inner := copyOf(fn)
 		inner.Body = fn.Body
-		inner.Name.Name = p.fresh("do" + strings.Title(fn.Name.Name))
+		inner.Name.Name = p.fresh("body")
 		inner.Recv = nil
 		inner.Type.Params.List = append([]*dst.Field{copyOf(fn.Recv.List[0])}, inner.Type.Params.List...)
 		p.moveBody(fn, inner, inner.Name.Name+"("+strings.Join(append([]string{name}, args...), ", ")+")")
