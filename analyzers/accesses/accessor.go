@@ -12,7 +12,7 @@ import (
 	"github.com/atomrace/atomrace/internal/pattern"
 )
 
-// An accessor is a function without a lock that does one thing to what it is a method of, or is given:
+// An accessor is a method without a lock that does one thing to its object:
 //
 //	func (s *store) has(k string) bool         { return s.m[k] != nil }
 //	func (s *store) put(k string, e *entry)    { s.m[k] = e }
@@ -22,11 +22,10 @@ import (
 // What it does is put in the place of its calls.
 type accessor struct {
 	decl   *ast.FuncDecl
-	params []*types.Var // the receiver first
-	again  bool         // the receiver stands in it more than once
-	uses   map[types.Object]bool
-	result ast.Expr // what it returns
-	act    ast.Stmt // or does
+	params []*types.Var         // the receiver first
+	uses   map[types.Object]int // how often what it is given stands in it
+	result ast.Expr             // what it returns
+	act    ast.Stmt             // or does
 }
 
 // endsIt are the names of functions that end an object: that they are called tells more than what they do.
@@ -62,16 +61,14 @@ func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
 	if ast.IsExported(f.Name()) || SaysLocked(d) || SetsGoing(f.Name()) || Runs(f.Name()) || endsIt.MatchString(f.Name()) {
 		return nil
 	}
-	a := &accessor{decl: d, uses: map[types.Object]bool{}}
+	a := &accessor{decl: d, uses: map[types.Object]int{}}
 	sig := f.Signature()
-	if recv := sig.Recv(); recv != nil {
-		a.params = append(a.params, recv)
+	if sig.Recv() == nil {
+		return nil
 	}
+	a.params = append(a.params, sig.Recv())
 	for i := range sig.Params().Len() {
 		a.params = append(a.params, sig.Params().At(i))
-	}
-	if len(a.params) == 0 || d.Recv == nil {
-		return nil
 	}
 	list := d.Body.List
 	switch last := list[len(list)-1].(type) {
@@ -144,7 +141,6 @@ func twoValued(s ast.Stmt, ret *ast.ReturnStmt) ast.Expr {
 // with them, and whether what it is given stands in it once, the receiver with a selector behind it.
 func (in *inliner) plainly(e ast.Expr, a *accessor) bool {
 	plain := true
-	uses := map[types.Object]int{}
 	selected := map[ast.Expr]bool{}
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -158,9 +154,8 @@ func (in *inliner) plainly(e ast.Expr, a *accessor) bool {
 			if !ok || v.IsField() {
 				break
 			}
-			uses[v]++
-			recv := len(a.params) > 0 && a.decl.Recv != nil && v == a.params[0]
-			plain = plain && (!recv || selected[ast.Expr(n)])
+			a.uses[v]++
+			plain = plain && (v != a.params[0] || selected[ast.Expr(n)])
 		case *ast.CallExpr:
 			plain = plain && in.computes(n)
 		default:
@@ -168,14 +163,7 @@ func (in *inliner) plainly(e ast.Expr, a *accessor) bool {
 		}
 		return plain
 	})
-	for i, v := range a.params {
-		if uses[v] > 1 && i > 0 {
-			return false
-		}
-		a.uses[v] = a.uses[v] || uses[v] > 0
-	}
-	a.again = a.again || uses[a.params[0]] > 1
-	return plain
+	return plain && !slices.ContainsFunc(a.params[1:], func(v *types.Var) bool { return a.uses[v] > 1 })
 }
 
 // computes says whether the call is a conversion, of a built-in function, of an operation on an atomic or a sync.Map, or of another accessor.

@@ -2,9 +2,6 @@ package accesses
 
 import (
 	"go/ast"
-	"go/importer"
-	"go/parser"
-	"go/token"
 	"go/types"
 	"strings"
 	"testing"
@@ -70,19 +67,7 @@ func (s *store) end() {
 // TestAccessors shows which functions are put in the place of their calls, what becomes of the others, and that each access
 // lies on the line of its call.
 func TestAccessors(t *testing.T) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", accessors, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
-	}
-	pkg, err := (&types.Config{Importer: importer.Default()}).Check("p", fset, []*ast.File{file}, info)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fset, file, pkg, info := typed(t, accessors)
 	before := formatted(t, fset, file)
 	files, known, copied := inPlace([]*ast.File{file}, info)
 	if after := formatted(t, fset, file); after != before {

@@ -12,25 +12,19 @@ import (
 
 // calledAccessor is the accessor that the call, a copy, is of, with what it is given, the receiver first; or nil.
 func (in *inliner) calledAccessor(call *ast.CallExpr) (*accessor, []ast.Expr) {
-	var id *ast.Ident
-	var args []ast.Expr
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.SelectorExpr:
-		first, ok := fun, true
-		if o, isOld := in.old[fun].(*ast.SelectorExpr); isOld {
-			first = o
-		}
-		sel := in.info.Selections[first]
-		if ok = sel != nil && sel.Kind() == types.MethodVal && len(sel.Index()) == 1; !ok {
-			return nil, nil
-		}
-		id, args = fun.Sel, []ast.Expr{fun.X}
-	case *ast.Ident:
-		id = fun
-	default:
+	fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
 		return nil, nil
 	}
-	fn, ok := in.object(id).(*types.Func)
+	first := fun
+	if o, isOld := in.old[fun].(*ast.SelectorExpr); isOld {
+		first = o
+	}
+	sel := in.info.Selections[first]
+	if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 {
+		return nil, nil
+	}
+	fn, ok := sel.Obj().(*types.Func)
 	if !ok {
 		return nil, nil
 	}
@@ -38,14 +32,15 @@ func (in *inliner) calledAccessor(call *ast.CallExpr) (*accessor, []ast.Expr) {
 	if a == nil || call.Ellipsis.IsValid() {
 		return nil, nil
 	}
-	if args = append(args, call.Args...); len(args) != len(a.params) {
+	args := append([]ast.Expr{fun.X}, call.Args...)
+	if len(args) != len(a.params) {
 		return nil, nil
 	}
-	if a.again && !isPath(args[0]) {
+	if a.uses[a.params[0]] > 1 && !isPath(args[0]) {
 		return nil, nil
 	}
 	for i, v := range a.params {
-		if _, constant := ast.Unparen(args[i]).(*ast.BasicLit); !a.uses[v] && !constant && !isPath(args[i]) {
+		if _, constant := ast.Unparen(args[i]).(*ast.BasicLit); a.uses[v] == 0 && !constant && !isPath(args[i]) {
 			return nil, nil // it is computed all the same
 		}
 	}

@@ -22,7 +22,11 @@
 // caller that is so for methods of the same object that take no lock; the others keep their
 // own, for what is told of a call to them is more. [Package.Apart] is the call that led there. Likewise, in a copy of the
 // syntax, function literals that are called at once, what is started by a local that names
-// it, and loops that never come round stand as the statements that they are.
+// it, and loops that never come round stand as the statements that they are. So does what an
+// accessor does, a method that is not exported, takes no lock, and returns one expression or makes
+// one store, wherever it is called: [Package.Put] is the call in whose place it stands, and its
+// accesses have no ordinal of their own. Exported ones keep their bodies: other packages know them
+// by name, and who calls one tells who reads the field.
 package accesses
 
 import _ "embed"

@@ -69,19 +69,7 @@ func (s *store) loop() {
 // TestInPlace shows what becomes of the literals, that each access is still called what it
 // is in the source, and that the source stays what it is.
 func TestInPlace(t *testing.T) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "p.go", literals, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
-	}
-	pkg, err := (&types.Config{Importer: importer.Default()}).Check("p", fset, []*ast.File{file}, info)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fset, file, pkg, info := typed(t, literals)
 	before := formatted(t, fset, file)
 	files, known, copied := inPlace([]*ast.File{file}, info)
 	if after := formatted(t, fset, file); after != before {
@@ -130,4 +118,23 @@ func formatted(t *testing.T, fset *token.FileSet, file *ast.File) string {
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+// typed is the source of a package of one file, with its types.
+func typed(t *testing.T, source string) (*token.FileSet, *ast.File, *types.Package, *types.Info) {
+	t.Helper()
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "p.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Implicits: map[ast.Node]types.Object{},
+	}
+	pkg, err := (&types.Config{Importer: importer.Default()}).Check("p", fset, []*ast.File{file}, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fset, file, pkg, info
 }
