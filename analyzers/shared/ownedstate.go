@@ -33,7 +33,7 @@ func (r *Result) findOwnedState() {
 		r.ownParts[f] = true
 		tn := r.owners[f]
 		of := accesses.TypeName(f.Type())
-		if of == nil || of.Pkg() != r.pkg.Types || of.Exported() || r.concurrent[tn] || r.forOne[tn] || !r.concurrent[of] {
+		if of == nil || of.Pkg() != r.pkg.Types || of.Exported() || r.forOne[tn] || !r.concurrent[of] {
 			continue
 		}
 		if named, ok := of.Type().(*types.Named); !ok || named.NumMethods() > 0 || !holdsMutex(named, 0) {
