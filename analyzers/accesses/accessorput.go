@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
 	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -12,27 +11,12 @@ import (
 
 // calledAccessor is the accessor that the call, a copy, is of, with what it is given, the receiver first; or nil.
 func (in *inliner) calledAccessor(call *ast.CallExpr) (*accessor, []ast.Expr) {
-	fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
+	fn, object := in.callee(call)
+	a := in.accessors[fn]
+	if a == nil || object == nil {
 		return nil, nil
 	}
-	first := fun
-	if o, isOld := in.old[fun].(*ast.SelectorExpr); isOld {
-		first = o
-	}
-	sel := in.info.Selections[first]
-	if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 {
-		return nil, nil
-	}
-	fn, ok := sel.Obj().(*types.Func)
-	if !ok {
-		return nil, nil
-	}
-	a := in.accessors[fn.Origin()]
-	if a == nil || call.Ellipsis.IsValid() {
-		return nil, nil
-	}
-	args := append([]ast.Expr{fun.X}, call.Args...)
+	args := append([]ast.Expr{object}, call.Args...)
 	if len(args) != len(a.params) {
 		return nil, nil
 	}
@@ -115,55 +99,12 @@ func (in *inliner) done(n ast.Node, a *accessor, args []ast.Expr, call *ast.Call
 	if f, ok := in.info.Defs[a.decl.Name].(*types.Func); ok {
 		in.inPlace[f] = true
 	}
-	from := original(in.old, call)
-	if outer := in.put[call]; outer != nil {
-		from = outer // by an accessor that calls this one
-	}
-	made := in.tree(n)
-	first, last := n.Pos(), call.End()-1
-	ast.Inspect(made, func(n ast.Node) bool {
-		if n == nil {
-			return false
-		}
-		in.put[n] = from
-		v := reflect.ValueOf(n).Elem()
-		for i := range v.NumField() {
-			if p, ok := v.Field(i).Interface().(token.Pos); ok && p.IsValid() {
-				v.Field(i).Set(reflect.ValueOf(min(call.Pos()+(p-first), last)))
-			}
-		}
-		return true
-	})
+	made := in.placed(n, call, within(call, n.Pos()))
 	given := map[types.Object]ast.Expr{}
 	for i, v := range a.params {
 		given[v] = args[i]
 	}
-	return astutil.Apply(made, func(c *astutil.Cursor) bool {
-		id, ok := c.Node().(*ast.Ident)
-		if !ok {
-			return true
-		}
-		if e := given[in.object(id)]; e != nil {
-			c.Replace(in.tree(e))
-			return false
-		}
-		return true
-	}, nil)
-}
-
-// asksAccessor says whether the function calls an accessor.
-func (in *inliner) asksAccessor(fn *ast.FuncDecl) bool {
-	found := false
-	if len(in.accessors) > 0 {
-		ast.Inspect(fn.Body, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && !found {
-				a, _ := in.calledAccessor(call)
-				found = a != nil
-			}
-			return !found
-		})
-	}
-	return found
+	return in.giving(made, given)
 }
 
 // original is the call of the source that the copy stands for.

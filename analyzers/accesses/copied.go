@@ -18,7 +18,8 @@ type copies struct {
 	info    *types.Info
 	old     map[ast.Node]ast.Node
 	spelled map[ast.Expr]bool          // results that a bare return of the source does not name
-	put     map[ast.Node]*ast.CallExpr // what accessors do, by the calls of the source
+	put     map[ast.Node]*ast.CallExpr // what accessors and surrounds do, by the calls of the source
+	own     map[*ast.Ident]*types.Var  // variables of copies alone
 
 	source  *access.Package // of the source
 	sources map[*access.Function]*access.Function
@@ -66,6 +67,11 @@ func (c *copies) value(v reflect.Value) reflect.Value {
 
 // stands notes that made stands for n, which may be a copy itself.
 func (c *copies) stands(made, n ast.Node) {
+	if id, ok := n.(*ast.Ident); ok && c.own[id] != nil {
+		if m, ok := made.(*ast.Ident); ok {
+			c.own[m] = c.own[id]
+		}
+	}
 	if first, ok := c.old[n]; ok {
 		n = first
 	}
@@ -74,6 +80,9 @@ func (c *copies) stands(made, n ast.Node) {
 
 // object is what the identifier denotes.
 func (c *copies) object(id *ast.Ident) types.Object {
+	if v := c.own[id]; v != nil {
+		return v
+	}
 	if first, ok := c.old[id].(*ast.Ident); ok {
 		id = first
 	}
@@ -151,6 +160,13 @@ func (c *copies) learn(info *types.Info, n ast.Node) {
 			copyEntry(info.Defs, c.info.Defs, n, was)
 			copyEntry(info.Uses, c.info.Uses, n, was)
 			copyEntry(info.Instances, c.info.Instances, n, was)
+			if v := c.own[n]; v != nil {
+				if info.Defs[n] != nil {
+					info.Defs[n] = v
+				} else {
+					info.Uses[n] = v
+				}
+			}
 		}
 	case *ast.SelectorExpr:
 		if was, ok := first.(*ast.SelectorExpr); ok {

@@ -25,6 +25,8 @@ type inliner struct {
 	uses      map[*ast.Ident]types.Object // of identifiers that are made
 	labels    int
 	accessors map[*types.Func]*accessor
+	surrounds map[*types.Func]*surround
+	openers   map[*types.Func]*opener
 	inPlace   map[*types.Func]bool // accessors that were put in the place of a call
 	wanted    map[string]bool      // methods that an interface has
 }
@@ -32,15 +34,17 @@ type inliner struct {
 // inPlace gives the files with literals in place, what is known of them, and the copies
 // in them; files and info themselves where there is nothing to do.
 func inPlace(files []*ast.File, info *types.Info) ([]*ast.File, *types.Info, *copies) {
-	in := &inliner{&copies{info: info, old: map[ast.Node]ast.Node{}, spelled: map[ast.Expr]bool{}, put: map[ast.Node]*ast.CallExpr{}}, map[*ast.Ident]types.Object{}, 0, nil, map[*types.Func]bool{}, map[string]bool{}}
+	in := &inliner{&copies{info: info, old: map[ast.Node]ast.Node{}, spelled: map[ast.Expr]bool{}, put: map[ast.Node]*ast.CallExpr{}, own: map[*ast.Ident]*types.Var{}}, map[*ast.Ident]types.Object{}, 0, nil, nil, nil, map[*types.Func]bool{}, map[string]bool{}}
 	in.findAccessors(files)
+	in.findSurrounds(files)
+	in.findOpeners(files)
 	var old, made []ast.Decl
 	all := append([]*ast.File(nil), files...)
 	for i, file := range files {
 		var decls []ast.Decl
 		for j, d := range file.Decls {
 			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil || !mayChange(info, fn) && !in.asksAccessor(fn) {
+			if !ok || fn.Body == nil || !mayChange(info, fn) && !in.asks(fn) {
 				continue
 			}
 			put := in.tree(fn).(*ast.FuncDecl)
@@ -143,11 +147,22 @@ func (in *inliner) decl(fn *ast.FuncDecl) bool {
 		}
 		return true
 	})
+	changed = in.putOpeners(fn) || changed
 	for in.started(fn) { // once more for what is a name of a name
 		changed = true
 	}
+	return in.statements(fn.Body, fn.Type) || changed
+}
+
+// statements puts what comes in the place of statements of the body of a function there, and says whether there is one.
+func (in *inliner) statements(body *ast.BlockStmt, of *ast.FuncType) bool {
+	changed := false
 	var lists []*[]ast.Stmt
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
+	ends := map[*[]ast.Stmt]bool{&body.List: of.Results == nil} // where the function is over behind the last one
+	ast.Inspect(body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			ends[&lit.Body.List] = lit.Type.Results == nil
+		}
 		if list := listOf(n); list != nil {
 			lists = append(lists, list)
 		}
@@ -155,8 +170,14 @@ func (in *inliner) decl(fn *ast.FuncDecl) bool {
 	})
 	for i := len(lists) - 1; i >= 0; i-- { // the inner ones first
 		var list []ast.Stmt
-		for _, s := range *lists[i] {
-			put := in.stmt(s)
+		for j, s := range *lists[i] {
+			var put []ast.Stmt
+			if j == len(*lists[i])-1 && ends[lists[i]] {
+				put = in.last(s)
+			}
+			if put == nil {
+				put = in.stmt(s)
+			}
 			if put == nil {
 				put = []ast.Stmt{s}
 			} else {
@@ -209,8 +230,8 @@ func listOf(n ast.Node) *[]ast.Stmt {
 func (in *inliner) stmt(s ast.Stmt) []ast.Stmt {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
-		if lit := calledLit(s.X); lit != nil {
-			return in.literal(lit, ast.Unparen(s.X).(*ast.CallExpr), nil, false)
+		if lit, call := in.called(s.X); lit != nil {
+			return in.literal(lit, call, nil, false)
 		}
 	case *ast.AssignStmt:
 		if len(s.Rhs) != 1 || s.Tok != token.ASSIGN && s.Tok != token.DEFINE {
@@ -224,14 +245,14 @@ func (in *inliner) stmt(s ast.Stmt) []ast.Stmt {
 			}
 			to = append(to, id)
 		}
-		if lit := calledLit(s.Rhs[0]); lit != nil {
-			return in.literal(lit, ast.Unparen(s.Rhs[0]).(*ast.CallExpr), to, s.Tok == token.DEFINE)
+		if lit, call := in.called(s.Rhs[0]); lit != nil {
+			return in.literal(lit, call, to, s.Tok == token.DEFINE)
 		}
 	case *ast.ReturnStmt:
 		if len(s.Results) != 1 {
 			return nil
 		}
-		if lit := calledLit(s.Results[0]); lit != nil && in.fits(lit, ast.Unparen(s.Results[0]).(*ast.CallExpr)) {
+		if lit, call := in.called(s.Results[0]); lit != nil && in.fits(lit, call) {
 			return lit.Body.List // it returns what the function returns
 		}
 	case *ast.ForStmt:
@@ -244,6 +265,19 @@ func (in *inliner) stmt(s ast.Stmt) []ast.Stmt {
 			s.Init = nil
 			return append(first, s)
 		}
+	}
+	return nil
+}
+
+// last is what comes in the place of s where a function without results is over behind it, nil if it is no call of a
+// literal: that returns from the function, and defers to its end.
+func (in *inliner) last(s ast.Stmt) []ast.Stmt {
+	e, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return nil
+	}
+	if lit, call := in.called(e.X); lit != nil && lit.Type.Results == nil && in.fits(lit, call) {
+		return lit.Body.List
 	}
 	return nil
 }

@@ -26,7 +26,11 @@ func (f *finding) addedBeside(ends []*hit) {
 		if h.Kind != access.Atomic || h.Mode != atomicity.Write || h.via != nil || indivisible(h.Access) || !protects(h.kept, true) || len(values) != 1 || f.pkg.Info.Types[values[0]].Value != nil {
 			continue
 		}
-		if b, ok := f.pkg.Info.TypeOf(values[0]).Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
+		t := f.pkg.Info.TypeOf(values[0])
+		if t == nil { // of a package that does not compile
+			continue
+		}
+		if b, ok := t.Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
 			continue
 		}
 		adder, in := f.another(e.Var, f.body, func(k *occurrence) bool {

@@ -16,6 +16,7 @@ var accessors = []Variant{
 	{"field-setter", fieldSetter},
 	{"entry-methods", entryMethods},
 	{"atomic-methods", atomicMethods},
+	{"range-callback", rangeCallback},
 }
 
 func isContainer(t types.Type) bool {
@@ -222,5 +223,41 @@ func atomicMethods(p *program) {
 			return expression("arg0."+name+"(arg1)", f.sel.X, call.Args[0])
 		}
 		return nil
+	})
+}
+
+// rangeCallback goes over maps and slices by methods that call a function for each element.
+func rangeCallback(p *program) {
+	owners, made := p.fieldOwners(), map[string]string{}
+	p.perStatement(func(_ *dst.FuncDecl, s dst.Stmt) []dst.Stmt {
+		r, ok := s.(*dst.RangeStmt)
+		if !ok || r.Tok != token.DEFINE || mentions(r.Body, leaves) {
+			return nil
+		}
+		f := p.fieldOf(r.X, owners)
+		if f.sel == nil {
+			return nil
+		}
+		var key, elem types.Type
+		switch t := f.v.Type().Underlying().(type) {
+		case *types.Map:
+			key, elem = t.Key(), t.Elem()
+		case *types.Slice:
+			key, elem = types.Typ[types.Int], t.Elem()
+		default:
+			return nil
+		}
+		k, v := "_", "_"
+		if id, ok := r.Key.(*dst.Ident); ok {
+			k = id.Name
+		}
+		if id, ok := r.Value.(*dst.Ident); ok {
+			v = id.Name
+		}
+		if p.text(key) == "" || p.text(elem) == "" {
+			return nil
+		}
+		name := p.methodName(made, f, "each", "func (x *OWNER) NAME(do func("+p.text(key)+", "+p.text(elem)+")) { for k, v := range x.FIELD { do(k, v) } }")
+		return statements("arg0."+name+"(func("+k+" "+p.text(key)+", "+v+" "+p.text(elem)+") { arg1 })", f.sel.X, r.Body.List)
 	})
 }

@@ -12,6 +12,7 @@ import (
 // extracted moves parts of functions into methods of their own.
 var extracted = []Variant{
 	{"test-extracted", testExtracted},
+	{"test-error", testError},
 	{"act-extracted", actExtracted},
 	{"section-extracted", sectionExtracted},
 	{"rest-extracted", restExtracted},
@@ -31,6 +32,28 @@ func above(apply func(*program)) func(*program) {
 
 // testExtracted moves conditions that look at fields into methods.
 func testExtracted(p *program) {
+	p.extractTests(func(i *dst.IfStmt, name, made string, recv dst.Expr) {
+		p.declare("func ("+name+" arg0) "+made+"() bool { return arg1 }", recv, i.Cond)
+		i.Cond = expression(name + "." + made + "()")
+	})
+}
+
+// testError moves conditions that look at fields into methods that return an error.
+func testError(p *program) {
+	p.extractTests(func(i *dst.IfStmt, name, made string, recv dst.Expr) {
+		if i.Init != nil {
+			return
+		}
+		p.imports("errors")
+		err := p.fresh("err")
+		p.declare("func ("+name+" arg0) "+made+"() error { if arg1 { return errors.New(\""+made+"\") }; return nil }", recv, i.Cond)
+		i.Init, i.Cond = statements(err + " := " + name + "." + made + "()")[0], expression(err+" != nil")
+	})
+}
+
+// extractTests calls move for the if statements whose conditions look at fields of the receiver, and at nothing that is
+// known in the function alone.
+func (p *program) extractTests(move func(i *dst.IfStmt, name, made string, recv dst.Expr)) {
 	for _, fn := range p.functions() {
 		name := receiver(fn)
 		if name == "" {
@@ -59,9 +82,9 @@ func testExtracted(p *program) {
 				return true
 			}
 			made := p.fresh("check")
-			p.declare("func ("+name+" arg0) "+made+"() bool { return arg1 }", copyOf(fn.Recv.List[0].Type), i.Cond)
 			p.from[typeName(fn.Recv.List[0].Type)+"."+made] = key(fn)
-			i.Cond, p.changed = expression(name+"."+made+"()"), true
+			move(i, name, made, copyOf(fn.Recv.List[0].Type))
+			p.changed = true
 			return true
 		})
 	}

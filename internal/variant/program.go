@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -142,6 +143,19 @@ func (p *program) imports(path string) {
 	p.file.Decls = append([]dst.Decl{&dst.GenDecl{Tok: token.IMPORT, Specs: []dst.Spec{
 		&dst.ImportSpec{Path: &dst.BasicLit{Kind: token.STRING, Value: strconv.Quote(path)}},
 	}}}, p.file.Decls...)
+}
+
+// drops removes the import of path.
+func (p *program) drops(path string) {
+	for _, d := range p.file.Decls {
+		if d, ok := d.(*dst.GenDecl); ok && d.Tok == token.IMPORT {
+			d.Specs = slices.DeleteFunc(d.Specs, func(s dst.Spec) bool { return s.(*dst.ImportSpec).Path.Value == strconv.Quote(path) })
+		}
+	}
+	p.file.Decls = slices.DeleteFunc(p.file.Decls, func(d dst.Decl) bool {
+		g, ok := d.(*dst.GenDecl)
+		return ok && g.Tok == token.IMPORT && len(g.Specs) == 0
+	})
 }
 
 // text is how the file writes t, "" when it cannot.

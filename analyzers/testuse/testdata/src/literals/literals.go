@@ -103,7 +103,7 @@ func (p *Pool) Shut() {
 // End does not.
 func (p *Pool) End() {
 	over := false
-	p.locked(func() { over = p.closed }) // want `both pass the test of p.closed and both set it: p.mu is released in between`
+	p.locked(func() { over = p.closed }) // want `both pass the test of p.closed and close p.done twice: p.mu is released in between`
 	if over {
 		return
 	}
