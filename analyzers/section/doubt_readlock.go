@@ -16,7 +16,7 @@ func (f *finding) breaksReadLock(c *Candidate, end *hit) bool {
 		return false
 	}
 	return slices.ContainsFunc(f.entry.held.Places(), func(l accesses.Place) bool {
-		if !f.entry.place.In(l.Object()) {
+		if !f.entry.place.In(f.shared.LockOwner(l)) {
 			return false
 		}
 		writer, _ := f.another(f.entry.Var, f.body, func(o *occurrence) bool {

@@ -385,7 +385,7 @@ func (f *finding) ownLock(held locks.Set) bool {
 			continue
 		}
 		global := accesses.IsGlobal(l.Root) && (l.Root.Pkg() == f.pkg.Types || l.Root.Pkg() == f.entry.Var.Obj.Pkg())
-		if f.entry.place.In(l.Object()) || global || u != nil && u.GuardedBy(locks.ClassOf(l)) {
+		if f.entry.place.In(f.shared.LockOwner(l)) || global || u != nil && u.GuardedBy(locks.ClassOf(l)) {
 			return true
 		}
 	}

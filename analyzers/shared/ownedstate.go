@@ -91,3 +91,17 @@ func (r *Result) madeAsNew(value ast.Expr, of *types.TypeName) bool {
 	b := r.pkg.ByFunc[fn.Origin()]
 	return b != nil && constructs(b) && fn.Signature().Results().Len() > 0 && accesses.TypeName(fn.Signature().Results().At(0).Type()) == of
 }
+
+// LockOwner is the object that the lock belongs to: where that is a part which each object of a type has made for itself, the
+// object that it is a part of.
+func (r *Result) LockOwner(lock accesses.Place) accesses.Place {
+	part := lock.Object()
+	outer := part.Object()
+	if !outer.Valid() || outer == part {
+		return part
+	}
+	if f := part.Field(); f != nil && r.ownParts[f.Origin()] {
+		return outer
+	}
+	return part
+}
