@@ -22,10 +22,54 @@ func (p *Package) findHidden() {
 			p.show(obj)
 		}
 	}
+	p.showReturned()
 	seen := p.ownInterfaces()
 	for _, tv := range p.Info.Types {
 		p.ask(tv.Type, seen)
 	}
+}
+
+// showReturned notes the types of which exported functions return objects as interfaces: func New() Cache { return &cache{} }.
+func (p *Package) showReturned() {
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Body == nil || !decl.Name.IsExported() {
+				continue
+			}
+			fn, ok := p.Info.Defs[decl.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			sig := fn.Signature()
+			if recv := sig.Recv(); recv != nil && !p.Shown(TypeName(recv.Type())) {
+				continue
+			}
+			ast.Inspect(decl.Body, func(n ast.Node) bool {
+				ret, ok := n.(*ast.ReturnStmt)
+				if !ok {
+					_, lit := n.(*ast.FuncLit)
+					return !lit
+				}
+				for i, e := range ret.Results {
+					if len(ret.Results) != sig.Results().Len() || !types.IsInterface(sig.Results().At(i).Type()) || p.Info.TypeOf(e) == nil {
+						continue
+					}
+					if tn := TypeName(p.Info.TypeOf(e)); tn != nil {
+						if named, ok := tn.Type().(*types.Named); ok && !types.IsInterface(named) {
+							p.showNamed(named)
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// Shown says whether users of the package come to objects of the type: it is exported, or something exported gives them away.
+func (p *Package) Shown(tn *types.TypeName) bool {
+	return tn != nil && (tn.Exported() || p.shown[tn])
 }
 
 // ownInterfaces are the interfaces that only this package can call through: they are not

@@ -21,7 +21,7 @@ func (f *finding) loadedFrom(local *types.Var) bool {
 		return false
 	}
 	recv := types.Object(fn.Signature().Recv())
-	if tn := accesses.TypeName(recv.Type()); tn == nil || !tn.Exported() || f.shared.Object(f.body, fn.Signature().Recv()) < shared.Unknown || local == recv {
+	if tn := accesses.TypeName(recv.Type()); !f.pkg.Shown(tn) || f.shared.Object(f.body, fn.Signature().Recv()) < shared.Unknown || local == recv {
 		return false
 	}
 	assigned, loaded := f.values.assigns[local], false

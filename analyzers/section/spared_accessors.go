@@ -30,7 +30,7 @@ func (f *finding) kept(end *hit) bool {
 	if f.ofListed(end) {
 		return false
 	}
-	return owner == nil || !owner.Exported()
+	return !f.pkg.Shown(owner)
 }
 
 // ofListed says whether both lie under the lock of an object that the body, which whoever has the

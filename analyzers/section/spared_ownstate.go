@@ -77,5 +77,5 @@ func (f *finding) ofOwnType() bool {
 		return false
 	}
 	tn := accesses.TypeName(types.Unalias(fn.Signature().Recv().Type()))
-	return tn != nil && !tn.Exported()
+	return tn != nil && !f.pkg.Shown(tn)
 }

@@ -78,7 +78,7 @@ func (r *Result) exposed() map[*types.TypeName]bool {
 		}
 		sig := b.Func.Signature()
 		if recv := sig.Recv(); recv != nil {
-			if tn := accesses.TypeName(recv.Type()); tn == nil || !tn.Exported() {
+			if tn := accesses.TypeName(recv.Type()); !r.pkg.Shown(tn) {
 				continue
 			}
 		}

@@ -81,7 +81,8 @@ func typeHidden(p *program) {
 			return
 		}
 		own := map[*types.Var]bool{} // receivers, and locals that were just made
-		var methods []string
+		methods := map[*types.Func]bool{} // says whether users of the interface come to it
+		var order []*types.Func
 		fits := true
 		for _, fn := range p.functions() {
 			if fn.Recv != nil && typeName(fn.Recv.List[0].Type) == name {
@@ -90,14 +91,11 @@ func typeHidden(p *program) {
 				if m == nil || !star || p.signature(m) == "" {
 					return
 				}
-				methods = append(methods, p.signature(m))
+				order, methods[m] = append(order, m), m.Exported()
 				if receiver(fn) != "" {
 					own[p.defines(fn.Recv.List[0].Names[0])] = true
 				}
 			}
-		}
-		if len(methods) == 0 {
-			return
 		}
 		dst.Inspect(p.file, func(n dst.Node) bool {
 			a, ok := n.(*dst.AssignStmt)
@@ -115,12 +113,16 @@ func typeHidden(p *program) {
 		dst.Inspect(p.file, func(n dst.Node) bool {
 			switch n := n.(type) {
 			case *dst.SelectorExpr:
-				v := p.variable(n)
-				if v == nil || !v.IsField() || p.typeOf(n.X) == nil || typeObject(p.typeOf(n.X)) != s.named.Obj() {
+				id, ok := n.X.(*dst.Ident)
+				if ok && own[p.variable(id)] {
 					return true
 				}
-				id, ok := n.X.(*dst.Ident)
-				fits = fits && ok && own[p.variable(id)]
+				if m, ok := p.object(n.Sel).(*types.Func); ok && slices.Contains(order, m) {
+					methods[m] = true
+				}
+				if v := p.variable(n); v != nil && v.IsField() && p.typeOf(n.X) != nil && typeObject(p.typeOf(n.X)) == s.named.Obj() {
+					fits = false
+				}
 			case *dst.AssignStmt:
 				for _, l := range n.Lhs {
 					if id, ok := l.(*dst.Ident); ok && p.defines(id) == nil && own[p.variable(id)] {
@@ -130,12 +132,17 @@ func typeHidden(p *program) {
 			}
 			return true
 		})
-		if !fits {
+		var text []string
+		for _, m := range order {
+			if methods[m] {
+				text = append(text, p.signature(m))
+			}
+		}
+		if !fits || len(text) == 0 {
 			return
 		}
-		inner := p.fresh("kind")
-		p.hide(s, name, inner)
-		p.declare("type " + name + " interface {\n" + strings.Join(methods, "\n") + "\n}")
+		p.hide(s, name, p.fresh("kind"))
+		p.declare("type " + name + " interface {\n" + strings.Join(text, "\n") + "\n}")
 		p.changed = true
 	})
 }
@@ -153,14 +160,18 @@ func (p *program) hide(s *structType, name, inner string) {
 			p.from[key(fn)] = was
 		}
 	}
-	p.replace(p.file, func(_ *dstutil.Cursor, e dst.Expr) dst.Expr {
+	pointer := func(_ *dstutil.Cursor, e dst.Expr) dst.Expr {
 		star, ok := e.(*dst.StarExpr)
 		if !ok {
 			return nil
 		}
-		if id, ok := star.X.(*dst.Ident); ok && p.object(id) == types.Object(s.named.Obj()) {
+		if id, ok := star.X.(*dst.Ident); ok && (p.object(id) == types.Object(s.named.Obj()) || p.origin[id] == nil && id.Name == name) {
 			return dst.NewIdent(name)
 		}
 		return nil
-	})
+	}
+	p.replace(p.file, pointer)
+	for _, d := range p.added {
+		p.replace(d, pointer)
+	}
 }
