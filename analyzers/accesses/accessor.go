@@ -26,6 +26,7 @@ type accessor struct {
 	uses   map[types.Object]int // how often what it is given stands in it
 	result ast.Expr             // what it returns
 	act    ast.Stmt             // or does
+	fails  []failure            // or when it returns an error, as which nothing else can stand
 }
 
 // endsIt are the names of functions that end an object: that they are called tells more than what they do.
@@ -37,7 +38,7 @@ func (in *inliner) findAccessors(files []*ast.File) {
 	decls := map[*types.Func]*ast.FuncDecl{}
 	for _, file := range files {
 		for _, d := range file.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && len(fn.Body.List) > 0 && len(fn.Body.List) <= 2 && fn.Type.TypeParams == nil {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && len(fn.Body.List) > 0 && len(fn.Body.List) <= 4 && fn.Type.TypeParams == nil {
 				if f, ok := in.info.Defs[fn.Name].(*types.Func); ok && f.Signature().RecvTypeParams() == nil && !f.Signature().Variadic() {
 					decls[f] = fn
 				}
@@ -71,6 +72,10 @@ func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
 		a.params = append(a.params, sig.Params().At(i))
 	}
 	list := d.Body.List
+	if a.fails = in.failures(list, a); a.fails != nil {
+		return a
+	}
+	clear(a.uses)
 	switch last := list[len(list)-1].(type) {
 	case *ast.ReturnStmt:
 		switch {

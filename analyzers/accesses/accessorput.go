@@ -46,7 +46,7 @@ func isPath(e ast.Expr) bool {
 
 // putAccessors puts what accessors do in the place of their calls in fn, a copy, and says whether there is one.
 func (in *inliner) putAccessors(fn *ast.FuncDecl) bool {
-	changed := false
+	changed := in.putFailures(fn)
 	for range 3 {
 		again := false
 		launched := map[ast.Node]bool{}

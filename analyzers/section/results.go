@@ -80,22 +80,7 @@ func (s *search) fixed(e ast.Expr) bool {
 	if tv.Value != nil || tv.IsNil() {
 		return true
 	}
-	if tv.Type == nil || !isError(tv.Type) {
-		return false
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return accesses.IsGlobal(s.pkg.Info.ObjectOf(e))
-	case *ast.SelectorExpr:
-		return accesses.IsGlobal(s.pkg.Info.ObjectOf(e.Sel))
-	case *ast.CallExpr:
-		fn := s.locks.Callee(e)
-		if fn == nil || fn.Pkg() == nil {
-			return false
-		}
-		return fn.Pkg().Path() == "errors" || fn.Pkg().Path() == "fmt" || fn.Name() == "Error" || fn.Name() == "Errorf"
-	}
-	return false
+	return accesses.IsFailure(s.pkg.Info, e)
 }
 
 // chosenKey is 1 more than the index of the result that b chooses by looking into a

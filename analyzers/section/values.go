@@ -44,7 +44,7 @@ type values struct {
 	memo  map[ast.Expr]sources
 	// around has what carried has found.
 	around map[ast.Expr]sources
-	// flags are the conditions under which a local is set to true or false.
+	// flags are the conditions under which a local is set to true or false, or to an error.
 	flags map[types.Object][]assignment
 	// taken are the operands that a call's results are assigned to.
 	taken map[*ast.CallExpr][]ast.Expr
@@ -196,7 +196,7 @@ func (v *values) inside(l, value ast.Expr, stmt, around ast.Node) {
 	}
 }
 
-// flag records the condition under which n sets a local to true or false, or to the element of a collection
+// flag records the condition under which n sets a local to true or false, to an error, or to the element of a collection
 // that is looked for.
 func (v *values) flag(n *ast.AssignStmt, stack []ast.Node) {
 	if len(n.Lhs) != 1 || len(n.Rhs) != 1 || n.Tok != token.ASSIGN || len(stack) < 2 {
@@ -204,7 +204,7 @@ func (v *values) flag(n *ast.AssignStmt, stack []ast.Node) {
 	}
 	id, ok := n.Lhs[0].(*ast.Ident)
 	tv := v.pkg.Info.Types[n.Rhs[0]]
-	if !ok || (tv.Value == nil || tv.Value.Kind() != constant.Bool) && !v.isElement(n.Rhs[0]) {
+	if !ok || (tv.Value == nil || tv.Value.Kind() != constant.Bool) && !v.isElement(n.Rhs[0]) && !accesses.IsFailure(v.pkg.Info, n.Rhs[0]) {
 		return
 	}
 	branch, ok := stack[len(stack)-2].(*ast.IfStmt)

@@ -9,7 +9,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), testuse.Analyzer, "broken", "callees", "channels", "closed", "depot/internal/mocks", "depot/internal/testutil", "depot/internal/wire", "depot/testing", "drivers", "fine", "generated", "literals", "mine", "program", "quiet", "requests", "runs", "spared", "turns", "uber", "waiting")
+	analysistest.Run(t, analysistest.TestData(), testuse.Analyzer, "broken", "callees", "channels", "closed", "depot/internal/mocks", "depot/internal/testutil", "depot/internal/wire", "depot/testing", "drivers", "fine", "generated", "literals", "surround", "mine", "program", "quiet", "requests", "runs", "spared", "turns", "uber", "waiting")
 }
 
 func TestFix(t *testing.T) {

@@ -20,7 +20,7 @@ type Refresher interface {
 // NewPrices makes one.
 func NewPrices() Refresher { return &prices{done: make(chan struct{})} }
 
-// prices are the package's own: it knows who comes when.
+// prices are the package's own, but others have them.
 type prices struct {
 	mu    sync.Mutex
 	fresh bool
@@ -31,9 +31,10 @@ type prices struct {
 	done  chan struct{}
 }
 
+// Refresh is for whoever has a Refresher.
 func (p *prices) Refresh() {
 	p.mu.Lock()
-	if p.fresh {
+	if p.fresh { // want `both pass the test of p.fresh and both set it`
 		p.mu.Unlock()
 		return
 	}
@@ -88,6 +89,36 @@ func (p *prices) ServeHTTP(http.ResponseWriter, *http.Request) {
 		p.stale = true
 		p.mu.Unlock()
 	}
+}
+
+// A Shop has its tariffs for itself.
+type Shop struct{ of *tariffs }
+
+// NewShop makes one.
+func NewShop() *Shop { return &Shop{of: &tariffs{}} }
+
+// Sell does it.
+func (s *Shop) Sell() { s.of.Refresh() }
+
+// tariffs are the package's own: it knows who comes when.
+type tariffs struct {
+	mu    sync.Mutex
+	fresh bool
+	all   []int
+}
+
+func (t *tariffs) Refresh() {
+	t.mu.Lock()
+	if t.fresh {
+		t.mu.Unlock()
+		return
+	}
+	t.mu.Unlock()
+	n := load()
+	t.mu.Lock()
+	t.all = append(t.all, n)
+	t.fresh = true
+	t.mu.Unlock()
 }
 
 // Prices are for all to have.
