@@ -30,7 +30,8 @@ func (f *finding) kept(end *hit) bool {
 	if f.ofListed(end) {
 		return false
 	}
-	return !f.pkg.Shown(owner)
+	locked := f.entry.held.Any() || end.held.Any()
+	return owner == nil || !owner.Exported() && !(locked && f.pkg.Shown(owner)) // which says that users are free to share it
 }
 
 // ofListed says whether both lie under the lock of an object that the body, which whoever has the

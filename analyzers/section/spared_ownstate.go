@@ -30,7 +30,8 @@ func (f *finding) ownState(end *hit) bool {
 // ownAndQuiet says whether the body is a method of a type that the package keeps to itself,
 // and nothing in the package shows that several goroutines have such an object: it starts
 // none, nor serves requests, nor does an exported function give the objects out as an
-// interface, for whoever gets one is as free to share it as an object of an exported type. Of
+// interface whose methods take a lock, for whoever gets one is as free to share it as an object
+// of an exported type. Of
 // 19 sequences of a test and an act of such methods that were judged one by one, 2 could be
 // broken (those given out among them). One that closes a channel is another matter, and so
 // is one that counts.
@@ -40,8 +41,9 @@ func (f *finding) ownAndQuiet(c *Candidate, end *hit) bool {
 	default:
 		return false
 	}
-	return c.Pattern == atomicity.TestAndUse && f.ofOwnType() && !f.givenOut() && !f.shared.StartsGoroutines() && !f.shared.Launched(f.body) &&
-		!indivisible(end.Access) && f.closes(end) == ""
+	return c.Pattern == atomicity.TestAndUse && f.ofOwnType() && !f.shared.StartsGoroutines() && !f.shared.Launched(f.body) &&
+		!indivisible(end.Access) && f.closes(end) == "" &&
+		!((f.entry.held.Any() || end.held.Any() || f.refusesSecond(end)) && f.givenOut())
 }
 
 // givenOut says whether an exported function of the package returns an object of the receiver's type,
