@@ -20,7 +20,7 @@ var (
 
 // TestVariantChains is TestVariants with several transformations after each other, drawn
 // anew for each subject, and always the same ones. Chains with a link that variants.tsv
-// lists for the subject are not drawn.
+// lists for the subject are not drawn; it lists chains, too.
 func TestVariantChains(t *testing.T) {
 	known := readExceptions(t, filepath.Join(subjects, "variants.tsv"))
 	excepted := map[string]bool{}
@@ -43,7 +43,9 @@ func TestVariantChains(t *testing.T) {
 	}
 	t.Logf("%d chains", len(made))
 	for _, e := range compare(t, made, nil) {
-		t.Errorf("%s: %s after %s", e.id, e.what, e.variant)
+		if known[e] == "" {
+			t.Errorf("%s: %s after %s", e.id, e.what, e.variant)
+		}
 	}
 }
 

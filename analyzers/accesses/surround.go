@@ -25,15 +25,20 @@ type surround struct {
 // findSurrounds finds the surrounds among the declarations of the files.
 func (in *inliner) findSurrounds(files []*ast.File) {
 	in.surrounds = map[*types.Func]*surround{}
-	for _, file := range files {
-		for _, d := range file.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil || len(fn.Body.List) == 0 || len(fn.Body.List) > 8 {
-				continue
-			}
-			if f, ok := in.info.Defs[fn.Name].(*types.Func); ok {
+	for found := true; found; { // once more for those that hand on what they are given
+		found = false
+		for _, file := range files {
+			for _, d := range file.Decls {
+				fn, ok := d.(*ast.FuncDecl)
+				if !ok || fn.Body == nil || len(fn.Body.List) == 0 || len(fn.Body.List) > 8 {
+					continue
+				}
+				f, ok := in.info.Defs[fn.Name].(*types.Func)
+				if !ok || in.surrounds[f] != nil {
+					continue
+				}
 				if s := in.surround(f.Signature(), fn); s != nil {
-					in.surrounds[f] = s
+					in.surrounds[f], found = s, true
 				}
 			}
 		}
@@ -73,12 +78,11 @@ func (in *inliner) surround(sig *types.Signature, fn *ast.FuncDecl) *surround {
 		case *ast.DeferStmt:
 			launched[n.Call] = true
 		case *ast.CallExpr:
-			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
-				if in.info.Uses[id] == s.params[s.do] && !launched[n] {
-					s.call = n
-				}
-				plain = plain && id.Name != "recover"
+			id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+			if !launched[n] && (ok && in.info.Uses[id] == s.params[s.do] || in.handsOn(n, s.params[s.do])) {
+				s.call = n
 			}
+			plain = plain && !(ok && id.Name == "recover")
 		case *ast.Ident:
 			if in.info.Uses[n] == s.params[s.do] {
 				uses++
@@ -102,6 +106,24 @@ func (in *inliner) surround(sig *types.Signature, fn *ast.FuncDecl) *surround {
 		}
 	}
 	return s
+}
+
+// handsOn says whether the call gives the parameter to a surround, to be called.
+func (in *inliner) handsOn(call *ast.CallExpr, v *types.Var) bool {
+	to, _ := in.callee(call)
+	s := in.surrounds[to]
+	if s == nil {
+		return false
+	}
+	i := s.do
+	if to.Signature().Recv() != nil {
+		i--
+	}
+	if i >= len(call.Args) {
+		return false
+	}
+	id, ok := ast.Unparen(call.Args[i]).(*ast.Ident)
+	return ok && in.info.Uses[id] == v
 }
 
 // called is the literal that the call, a copy, is of: one that is called at once, or what a surround does with the one that
@@ -142,7 +164,7 @@ func (in *inliner) calledSurround(call *ast.CallExpr) (*surround, []ast.Expr, *a
 		return nil, nil, nil
 	}
 	lit, ok := ast.Unparen(args[s.do]).(*ast.FuncLit)
-	if !ok || len(s.call.Args) != lit.Type.Params.NumFields() {
+	if !ok {
 		return nil, nil, nil
 	}
 	for i, e := range args {
