@@ -26,6 +26,7 @@ type accessor struct {
 	uses   map[types.Object]int // how often what it is given stands in it
 	result ast.Expr             // what it returns
 	act    ast.Stmt             // or does
+	isMap  bool                 // the receiver is a map
 	fails  []failure            // or when it returns an error, as which nothing else can stand
 }
 
@@ -59,14 +60,12 @@ func (in *inliner) findAccessors(files []*ast.File) {
 
 // accessor is what the function does, nil if it is none.
 func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
-	if ast.IsExported(f.Name()) || SaysLocked(d) || SetsGoing(f.Name()) || Runs(f.Name()) || endsIt.MatchString(f.Name()) {
+	sig := f.Signature()
+	if sig.Recv() == nil || ast.IsExported(f.Name()) && !wraps(sig.Recv().Type()) || SaysLocked(d) || SetsGoing(f.Name()) || Runs(f.Name()) || endsIt.MatchString(f.Name()) {
 		return nil
 	}
 	a := &accessor{decl: d, uses: map[types.Object]int{}}
-	sig := f.Signature()
-	if sig.Recv() == nil {
-		return nil
-	}
+	_, a.isMap = sig.Recv().Type().Underlying().(*types.Map)
 	a.params = append(a.params, sig.Recv())
 	for i := range sig.Params().Len() {
 		a.params = append(a.params, sig.Params().At(i))
@@ -81,8 +80,8 @@ func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
 		switch {
 		case len(list) == 1 && len(last.Results) == 1:
 			a.result = last.Results[0]
-		case len(list) == 2 && len(last.Results) == 2:
-			a.result = twoValued(list[0], last)
+		case len(list) == 2:
+			a.result = named(list[0], last)
 		}
 		if a.result == nil || !in.plainly(a.result, a) {
 			return nil
@@ -108,6 +107,29 @@ func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
 	return a
 }
 
+// wraps says whether the type is one of the package's own around something else: type table map[string]*entry, or
+// type flag struct{ is atomic.Bool }. Its methods have no other callers, whatever they are called.
+func wraps(t types.Type) bool {
+	tn := TypeName(t)
+	if tn == nil || tn.Exported() {
+		return false
+	}
+	switch t := tn.Type().Underlying().(type) {
+	case *types.Map:
+		return true
+	case *types.Struct:
+		if t.NumFields() != 1 {
+			return false
+		}
+		if _, ok := t.Field(0).Type().Underlying().(*types.Map); ok {
+			return true
+		}
+		in := TypeName(t.Field(0).Type())
+		return in != nil && in.Pkg() != nil && (access.IsAtomic(in.Pkg().Path()) || in.Pkg().Path() == "sync")
+	}
+	return false
+}
+
 // looks says whether the expression reads a field.
 func (in *inliner) looks(e ast.Expr) bool {
 	found := false
@@ -128,13 +150,13 @@ func (in *inliner) valuesOf(call *ast.CallExpr) []ast.Expr {
 	return call.Args
 }
 
-// twoValued is e of v, ok := e; return v, ok, or nil.
-func twoValued(s ast.Stmt, ret *ast.ReturnStmt) ast.Expr {
+// named is e of v, ok := e; return v, ok, or nil.
+func named(s ast.Stmt, ret *ast.ReturnStmt) ast.Expr {
 	def, ok := s.(*ast.AssignStmt)
-	if !ok || def.Tok != token.DEFINE || len(def.Lhs) != 2 || len(def.Rhs) != 1 {
+	if !ok || def.Tok != token.DEFINE || len(def.Rhs) != 1 || len(ret.Results) != len(def.Lhs) {
 		return nil
 	}
-	for i := range 2 {
+	for i := range def.Lhs {
 		if types.ExprString(def.Lhs[i]) != types.ExprString(ret.Results[i]) {
 			return nil
 		}
@@ -160,7 +182,7 @@ func (in *inliner) plainly(e ast.Expr, a *accessor) bool {
 				break
 			}
 			a.uses[v]++
-			plain = plain && (v != a.params[0] || selected[ast.Expr(n)])
+			plain = plain && (v != a.params[0] || selected[ast.Expr(n)] || a.isMap)
 		case *ast.CallExpr:
 			plain = plain && in.computes(n)
 		default:

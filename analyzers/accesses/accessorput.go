@@ -66,6 +66,12 @@ func (in *inliner) putAccessors(fn *ast.FuncDecl) bool {
 					c.Replace(in.done(a.act, a, args, call))
 					again = true
 					return false
+				} else if a != nil && a.result != nil {
+					if _, does := a.result.(*ast.CallExpr); does { // and what it returns is not asked for
+						n.X = in.done(a.result, a, args, call).(ast.Expr)
+						again = true
+						return false
+					}
 				}
 			}
 			return true

@@ -47,7 +47,7 @@ func (in *inliner) findSurrounds(files []*ast.File) {
 
 // surround is what the function is as one, nil if it is none.
 func (in *inliner) surround(sig *types.Signature, fn *ast.FuncDecl) *surround {
-	if sig.TypeParams() != nil || sig.RecvTypeParams() != nil || sig.Variadic() || hasNames(fn.Type.Results) {
+	if sig.Variadic() || hasNames(fn.Type.Results) {
 		return nil
 	}
 	s := &surround{decl: fn, do: -1, handed: map[types.Object]int{}}
@@ -168,6 +168,9 @@ func (in *inliner) calledSurround(call *ast.CallExpr) (*surround, []ast.Expr, *a
 		return nil, nil, nil
 	}
 	for i, e := range args {
+		if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+			e = u.X
+		}
 		if _, constant := ast.Unparen(e).(*ast.BasicLit); i != s.do && !constant && !isPath(e) {
 			return nil, nil, nil
 		}

@@ -61,6 +61,9 @@ func toldOf(message, name string, call *ast.CallExpr) string {
 		}
 		from += i + len(name)
 		if from == len(message) || !isWordByte(message[from]) {
+			if strings.HasPrefix(message[from:], ")") && strings.HasSuffix(message[:from-len(name)], "len(") {
+				from++
+			}
 			return message[:from] + " (in " + types.ExprString(call.Fun) + ")" + message[from:]
 		}
 	}

@@ -80,7 +80,7 @@ func typeHidden(p *program) {
 		if !s.made() || !ast.IsExported(name) {
 			return
 		}
-		own := map[*types.Var]bool{} // receivers, and locals that were just made
+		own := map[*types.Var]bool{}      // receivers, and locals that were just made
 		methods := map[*types.Func]bool{} // says whether users of the interface come to it
 		var order []*types.Func
 		fits := true

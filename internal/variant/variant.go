@@ -29,7 +29,7 @@ type Result struct {
 // All returns the transformations in the order of their files. The caller owns the slice.
 func All() []Variant {
 	var all []Variant
-	for _, list := range [][]Variant{locks, sections, branches, conditions, fields, accessors, owners, held, hidden, values, atomics, names, goroutines, between, extracted, programs} {
+	for _, list := range [][]Variant{locks, sections, branches, conditions, fields, accessors, owners, held, hidden, wrapped, values, atomics, names, goroutines, between, extracted, programs} {
 		all = append(all, list...)
 	}
 	return all

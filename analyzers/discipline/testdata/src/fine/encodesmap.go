@@ -53,7 +53,11 @@ func (p *Pergola) Save() ([]byte, error) {
 func (p *Pergola) Slopes() iter.Seq2[string, int] { return maps.All(p.slopes) }
 
 // Tags counts the tags.
-func (p *Pergola) Tags() int { return p.tags.size() }
+func (p *Pergola) Tags() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.tags.size()
+}
 
 // Merge takes over what others have.
 func (p *Pergola) Merge(others map[string]int) {
