@@ -213,6 +213,19 @@ func (v *values) flag(n *ast.AssignStmt, stack []ast.Node) {
 	}
 }
 
+// onlyFails says whether the local is no error, or one that is set to nil and to errors made there alone, so that what it is
+// tells about the conditions.
+func (v *values) onlyFails(local types.Object) bool {
+	for _, f := range v.assigns[local] {
+		if accesses.IsFailure(v.pkg.Info, f.value) {
+			return isError(local.Type()) && !slices.ContainsFunc(v.assigns[local], func(d assignment) bool {
+				return !v.pkg.Info.Types[d.value].IsNil() && !accesses.IsFailure(v.pkg.Info, d.value)
+			})
+		}
+	}
+	return true
+}
+
 // of is the set of reads that the value of e, evaluated where it stands, comes
 // from.
 func (v *values) of(e ast.Expr) sources {
@@ -438,7 +451,7 @@ func (v *values) local(id *ast.Ident, at token.Pos, plain bool, depth int, into 
 		}
 	}
 	for _, d := range v.flags[v.pkg.Info.ObjectOf(id)] {
-		if d.at > at || depth > 4 {
+		if d.at > at || depth > 4 || !v.onlyFails(v.pkg.Info.ObjectOf(id)) {
 			continue
 		}
 		for a, isPlain := range v.of(d.value) {
