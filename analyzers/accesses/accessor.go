@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -40,7 +41,7 @@ func (in *inliner) findAccessors(files []*ast.File) {
 	for _, file := range files {
 		for _, d := range file.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && len(fn.Body.List) > 0 && len(fn.Body.List) <= 4 && fn.Type.TypeParams == nil {
-				if f, ok := in.info.Defs[fn.Name].(*types.Func); ok && f.Signature().RecvTypeParams() == nil && !f.Signature().Variadic() {
+				if f, ok := in.info.Defs[fn.Name].(*types.Func); ok && !f.Signature().Variadic() {
 					decls[f] = fn
 				}
 			}
@@ -61,7 +62,7 @@ func (in *inliner) findAccessors(files []*ast.File) {
 // accessor is what the function does, nil if it is none.
 func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
 	sig := f.Signature()
-	if sig.Recv() == nil || ast.IsExported(f.Name()) && !wraps(sig.Recv().Type()) || SaysLocked(d) || SetsGoing(f.Name()) || Runs(f.Name()) || endsIt.MatchString(f.Name()) {
+	if sig.Recv() == nil || ast.IsExported(f.Name()) && !wraps(sig.Recv().Type()) || SaysLocked(d) || strings.HasSuffix(strings.ToLower(f.Name()), "lock") || SetsGoing(f.Name()) || Runs(f.Name()) || endsIt.MatchString(f.Name()) {
 		return nil
 	}
 	a := &accessor{decl: d, uses: map[types.Object]int{}}
@@ -72,6 +73,10 @@ func (in *inliner) accessor(f *types.Func, d *ast.FuncDecl) *accessor {
 	}
 	list := d.Body.List
 	if a.fails = in.failures(list, a); a.fails != nil {
+		return a
+	}
+	clear(a.uses)
+	if a.result = in.asserted(list, a); a.result != nil {
 		return a
 	}
 	clear(a.uses)
@@ -206,10 +211,20 @@ func (in *inliner) computes(call *ast.CallExpr) bool {
 	if access.IsAtomic(fn.Pkg().Path()) {
 		return true
 	}
-	if recv := fn.Signature().Recv(); recv != nil && fn.Pkg().Path() == "sync" {
-		tn := TypeName(recv.Type())
-		return tn != nil && tn.Name() == "Map" && fn.Name() != "Range"
-	}
 	a := in.accessors[fn.Origin()]
-	return a != nil && a.result != nil
+	return in.ofSyncMap(call) || a != nil && a.result != nil
+}
+
+// ofSyncMap says whether the expression calls a method of a sync.Map.
+func (in *inliner) ofSyncMap(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := typeutil.Callee(in.info, call).(*types.Func)
+	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync" || fn.Signature().Recv() == nil {
+		return false
+	}
+	tn := TypeName(fn.Signature().Recv().Type())
+	return tn != nil && tn.Name() == "Map"
 }

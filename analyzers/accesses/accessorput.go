@@ -56,6 +56,12 @@ func (in *inliner) putAccessors(fn *ast.FuncDecl) bool {
 				launched[n.Call] = true
 			case *ast.DeferStmt:
 				launched[n.Call] = true
+				if a, args := in.calledAccessor(n.Call); a != nil {
+					if does, ok := a.act.(*ast.ExprStmt); ok && in.ofSyncMap(does.X) { // with what it is given now
+						n.Call = in.done(does.X, a, args, n.Call).(*ast.CallExpr)
+						launched[n.Call], again = true, true
+					}
+				}
 			case *ast.ExprStmt:
 				call, ok := n.X.(*ast.CallExpr)
 				if !ok {

@@ -16,6 +16,7 @@ var wrapped = []Variant{
 	{"lock-with-function", lockWithFunction},
 	{"atomic-wrapped", atomicWrapped},
 	{"syncmap-wrapped", func(p *program) { p.wrapFields("sync.Map") }},
+	{"syncmap-typed", syncMapTyped},
 	{"map-wrapped", mapWrapped},
 	{"select-extracted", selectExtracted},
 	{"literal-assigned", literalAssigned},

@@ -87,7 +87,7 @@ func (m *guestsByName) keep(name string, v *Guest) { m.all.Store(name, v) }
 type Guests struct{ by guestsByName }
 
 func (s *Guests) Of(name string) *Guest {
-	if v, ok := s.by.find(name); ok { // want `both pass the test of s.by.all \(in s.by.find\) and both set it`
+	if v, ok := s.by.find(name); ok { // want `both pass the test of s.by.all\[name\] \(in s.by.find\) and both set it`
 		return v
 	}
 	v := &Guest{}

@@ -47,7 +47,7 @@ func (s *uplinkMap[K, V]) keep(k K, v V) { s.m.Store(k, v) }
 var typedUplinks uplinkMap[string, *uplink]
 
 func loadTyped(host string) *uplink {
-	u, ok := typedUplinks.find(host) // want `two goroutines can both pass the test of typedUplinks.m \(in typedUplinks.find\) and both set it: Load and Store are two operations`
+	u, ok := typedUplinks.find(host) // want `two goroutines can both pass the test of typedUplinks.m\[host\] \(in typedUplinks.find\) and both set it: Load and Store are two operations`
 	if !ok {
 		u = &uplink{spent: map[string]int{}}
 		typedUplinks.keep(host, u)
