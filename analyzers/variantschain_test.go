@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,12 @@ func TestVariantChains(t *testing.T) {
 	for _, e := range compare(t, made, nil) {
 		if known[e] == "" {
 			t.Errorf("%s: %s after %s", e.id, e.what, e.variant)
+		}
+		delete(known, e)
+	}
+	for e := range known {
+		if slices.ContainsFunc(made, func(v *varied) bool { return v.by == e.variant && v.original.id == e.id }) {
+			t.Errorf("%s after %s: variants.tsv says that it is %s, and it is not", e.id, e.variant, e.what)
 		}
 	}
 }

@@ -9,6 +9,7 @@
 // A transformation is a Variant. It works on the syntax tree of one file, package by
 // package of one file each, with the types of the original; where it cannot be sure
 // that the meaning stays, it leaves a place alone. The files hold them by subject:
-// locks, sections, branches, conditions, values, atomics, names, goroutines, what
-// stands in between, and what is moved into functions of its own.
+// locks and who holds them, sections, branches, conditions, values, atomics, names,
+// goroutines, what stands in between, what is moved into functions of its own, the methods
+// around a field, what objects a field is in, and the types around a lock, an atomic or a map.
 package variant
