@@ -73,10 +73,14 @@ func (s *search) servedAt(pos token.Pos) bool {
 
 // around are the bodies in which the place is: that of a function, and those of literals.
 func (s *search) around(pos token.Pos) (list []*accesses.Body) {
+	start := token.NoPos // of the declaration: one with a rest below ends behind others
 	for _, b := range s.pkg.Bodies {
 		if b.Node.Pos() <= pos && pos < b.Node.End() {
 			list = append(list, b)
+			if _, ok := b.Node.(*ast.FuncDecl); ok {
+				start = max(start, b.Node.Pos())
+			}
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(b *accesses.Body) bool { return b.Node.Pos() < start })
 }
