@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"slices"
@@ -53,8 +54,34 @@ type vetRun struct {
 }
 
 // run asks go vet about the packages; known is the value of callersKey. The calls are those
-// of all packages that are looked at.
+// of all packages that are looked at. It looks again where go vet has lost what was found.
 func (v *vetRun) run(ctx context.Context, known string, packages []string) (found findings, calls map[string]*shared.Calls, err error) {
+	var all []listed
+	var listErr error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		all, listErr = listAsked(ctx, v.files, packages)
+	}()
+	found, err = v.look(ctx, 0, known, packages)
+	if <-done; err != nil || listErr != nil {
+		return nil, nil, errors.Join(err, listErr)
+	}
+	calls = found.takeCalls()
+	for look := 1; look < looks && lost(all, calls); look++ {
+		if found, err = v.look(ctx, look, known, packages); err != nil {
+			return nil, nil, err
+		}
+		calls = found.takeCalls()
+	}
+	if v.whole {
+		found = found.askedFor(all)
+	}
+	return found, calls, nil
+}
+
+// look asks go vet once.
+func (v *vetRun) look(ctx context.Context, look int, known string, packages []string) (findings, error) {
 	var out bytes.Buffer
 	args := slices.Concat([]string{"vet", "-json", "-vettool=" + v.exe}, v.flags, packages)
 	asked := strings.Join(append([]string{"go"}, args...), " ")
@@ -63,18 +90,14 @@ func (v *vetRun) run(ctx context.Context, known string, packages []string) (foun
 	}
 	cmd := exec.CommandContext(ctx, "go", slices.Insert(args, 1, v.files...)...)
 	cmd.Env = append(os.Environ(), askedKey+"="+asked, callersKey+"="+known)
+	if look > 0 {
+		cmd.Env = append(cmd.Env, lookKey+"="+lookName(look))
+	}
 	cmd.Stdout = &out
 	if err := cmd.Run(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if found, err = readFindings(&out); err != nil {
-		return nil, nil, err
-	}
-	calls = found.takeCalls()
-	if v.whole {
-		found, err = found.askedFor(ctx, v.files, packages)
-	}
-	return found, calls, err
+	return readFindings(&out)
 }
 
 // vetFixes has go fix apply the fixes, or show them, for the same reasons. Where it is

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,33 +86,23 @@ func (u *unit) reporting(config string) (string, error) {
 
 func withTests(id string) string { return id + " with tests" }
 
-// askedFor returns the findings in packages that were asked for, and in those of their tests
-// that the go command sees with the flags.
-func (f findings) askedFor(ctx context.Context, flags, packages []string) (findings, error) {
-	if len(f) == 0 {
-		return f, nil
-	}
-	const fields = `{{len .TestGoFiles}} {{.ImportPath}}`
-	out, err := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-f", fields}, flags, []string{"--"}, packages)...).Output()
-	if err != nil {
-		return nil, err
-	}
+// askedFor returns the findings in packages that were asked for, and in those of their tests.
+func (f findings) askedFor(all []listed) findings {
 	kept := findings{}
 	keep := func(path, id string) {
 		if found, ok := f[id]; ok {
 			kept[path] = found
 		}
 	}
-	for line := range strings.Lines(string(out)) {
-		tests, path, _ := strings.Cut(strings.TrimSpace(line), " ")
+	for _, p := range all {
 		// Go vet looks at a package and its tests as one, and perhaps at the package alone
 		// for its importers.
-		if tests == "0" {
-			keep(path, path)
+		if p.tests {
+			keep(p.path, withTests(p.path))
 		} else {
-			keep(path, withTests(path))
+			keep(p.path, p.path)
 		}
-		keep(path+"_test", withTests(path+"_test"))
+		keep(p.path+"_test", withTests(p.path+"_test"))
 	}
-	return kept, nil
+	return kept
 }

@@ -132,7 +132,7 @@ func buildID() (string, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
-	fmt.Fprintf(h, "%s %q\n", asked(), specRoots("."))
+	fmt.Fprintf(h, "%s %q %s\n", asked(), specRoots("."), os.Getenv(lookKey))
 	if known := os.Getenv(callersKey); known == askCallers {
 		fmt.Fprintln(h, known)
 	} else if known != "" {
