@@ -127,6 +127,8 @@ func (f *finding) chosen(end *hit) string {
 		return ""
 	case f.sameAgain(end) && !f.tellsOfChange(end) && f.closes(end) == "" && !f.neverSet(end):
 		return storesTheSame
+	case f.addsToSome(end):
+		return storesTheSame
 	case f.won(end):
 		return anElection
 	case f.claimed(end):
