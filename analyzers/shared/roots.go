@@ -351,28 +351,3 @@ func (r *Result) funcValue(e ast.Expr, named map[*ast.Ident]bool) *types.Func {
 	named[id] = true
 	return fn.Origin()
 }
-
-// inLoop says whether n lies in a loop of b.
-func inLoop(b *accesses.Body, n ast.Node) bool {
-	return loopAround(b, n) != nil
-}
-
-// loopAround is the outermost loop statement of b that contains n, or nil.
-func loopAround(b *accesses.Body, n ast.Node) ast.Stmt {
-	var loop ast.Stmt
-	ast.Inspect(b.Block, func(m ast.Node) bool {
-		if m == nil || loop != nil || m.Pos() > n.Pos() || m.End() < n.End() {
-			return false
-		}
-		switch m := m.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ForStmt:
-			loop = m
-		case *ast.RangeStmt:
-			loop = m
-		}
-		return true
-	})
-	return loop
-}
