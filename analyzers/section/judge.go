@@ -67,7 +67,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 			return onlyReadAgain
 		case f.overwritesState(end):
 			return ""
-		case f.shared.Single(f.body) && f.closes(end) == "" && !f.wipes(end):
+		case (f.shared.Single(f.body) || f.closesFirst()) && f.closes(end) == "" && !f.wipes(end):
 			return oneComes
 		case f.ownTurn():
 			return ownTurns
@@ -137,7 +137,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		c.Pattern == atomicity.TestAndUse && (c.Category == "unlock-relock" || c.Category == "rlock-upgrade") && end.Mode == atomicity.Write && f.initializesOnce(f.entry) {
 		return "the function readies an object that others use afterwards"
 	}
-	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && (f.shared.Single(f.body) || f.shared.CalledInOneRun(f.body)) && !f.wipes(end) && !f.filledMeanwhile(end) {
+	if c.Pattern == atomicity.TestAndUse && end.Mode == atomicity.Write && (f.shared.Single(f.body) || f.shared.CalledInOneRun(f.body) || f.closesFirst()) && !f.wipes(end) && !f.filledMeanwhile(end) {
 		return oneComes
 	}
 	if (c.Category == "store-after-unlock" || c.Category == "read-before-lock") && f.entry.Kind == access.Element && f.ownIndex() {
