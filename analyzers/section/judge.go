@@ -90,6 +90,9 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		}
 		return ""
 	case "atomic-load-and-store":
+		if f.atRing(end) {
+			return oneAtEachEnd
+		}
 		if f.memo(end) {
 			return idempotence
 		}
