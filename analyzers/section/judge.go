@@ -44,7 +44,7 @@ func (f *finding) doubt(c *Candidate, end *hit, plain bool) string {
 		return keptToItself
 	case c.Pattern == atomicity.TestAndUse && f.anytime(end):
 		return calledAnyTime
-	case c.Pattern == atomicity.TestAndUse && (f.ownPeer(end) || f.reconciled(end) || f.loopsKey(end)):
+	case c.Pattern == atomicity.TestAndUse && (f.ownPeer(end) || f.ownConnection(end) || f.reconciled(end) || f.loopsKey(end)):
 		return ownKey
 	}
 	if why := f.spared(c, end); why != "" {
