@@ -71,16 +71,13 @@ func (s *search) servedAt(pos token.Pos) bool {
 	return slices.ContainsFunc(s.around(pos), s.shared.Launched)
 }
 
-// around are the bodies in which the place is: that of a function, and those of literals.
+// around are the bodies in which the place is: that of a function, and those of literals. A body with a
+// rest below ends behind others, which it is not around.
 func (s *search) around(pos token.Pos) (list []*accesses.Body) {
-	start := token.NoPos // of the declaration: one with a rest below ends behind others
 	for _, b := range s.pkg.Bodies {
-		if b.Node.Pos() <= pos && pos < b.Node.End() {
+		if b.Node.Pos() <= pos && pos < b.Node.End() && b.Encloses(pos) {
 			list = append(list, b)
-			if _, ok := b.Node.(*ast.FuncDecl); ok {
-				start = max(start, b.Node.Pos())
-			}
 		}
 	}
-	return slices.DeleteFunc(list, func(b *accesses.Body) bool { return b.Node.Pos() < start })
+	return list
 }
