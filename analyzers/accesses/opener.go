@@ -99,6 +99,7 @@ func (in *inliner) calledOpener(e ast.Expr) (*opener, ast.Expr) {
 // name. It says whether there is one.
 func (in *inliner) putOpeners(fn *ast.FuncDecl) bool {
 	changed := false
+	named := in.namedByOpeners(fn)
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		list := listOf(n)
 		if list == nil {
@@ -107,12 +108,15 @@ func (in *inliner) putOpeners(fn *ast.FuncDecl) bool {
 		var made []ast.Stmt
 		for _, s := range *list {
 			var opens *ast.Expr
+			keep := true
 			switch s := s.(type) {
 			case *ast.DeferStmt:
 				opens = &s.Call.Fun
 			case *ast.AssignStmt:
 				if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
 					opens = &s.Rhs[0]
+					id, ok := s.Lhs[0].(*ast.Ident)
+					keep = !ok || named[in.object(id)] == nil
 				}
 			}
 			if opens != nil {
@@ -124,12 +128,85 @@ func (in *inliner) putOpeners(fn *ast.FuncDecl) bool {
 					*opens, changed = in.taken(o.value, o, object, call).(ast.Expr), true
 				}
 			}
-			made = append(made, s)
+			if keep {
+				made = append(made, s)
+			}
 		}
 		*list = made
 		return true
 	})
+	for _, released := range named {
+		for _, call := range released.calls {
+			call.Fun = in.taken(released.value, released.opener, released.object, call).(ast.Expr)
+		}
+	}
 	return changed
+}
+
+// A releaser is a local that is set to what an opener returns for an object, each time that it is set, and is called.
+type releaser struct {
+	*opener
+	object ast.Expr
+	calls  []*ast.CallExpr
+}
+
+// namedByOpeners are the locals of fn by which a lock is released that an opener has taken, where nothing else is made of
+// them than to call them, and the object is the same throughout: unlock := s.hold(); …; unlock().
+func (in *inliner) namedByOpeners(fn *ast.FuncDecl) map[types.Object]*releaser {
+	named, uses := map[types.Object]*releaser{}, map[types.Object]int{}
+	other := map[types.Object]bool{}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+				break
+			}
+			id, ok := n.Lhs[0].(*ast.Ident)
+			if !ok || !isLocal(in.object(id)) {
+				break
+			}
+			local := in.object(id)
+			o, object := in.calledOpener(n.Rhs[0])
+			before := named[local]
+			switch {
+			case o == nil, before != nil && (before.opener != o || types.ExprString(before.object) != types.ExprString(object)), !in.steady(fn, object):
+				other[local] = true
+			case before == nil:
+				named[local] = &releaser{opener: o, object: object}
+			}
+			uses[local]--
+		case *ast.CallExpr:
+			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && named[in.object(id)] != nil {
+				released := named[in.object(id)]
+				released.calls = append(released.calls, n)
+			}
+		case *ast.Ident:
+			if obj := in.object(n); obj != nil {
+				uses[obj]++
+			}
+		}
+		return true
+	})
+	for local, released := range named {
+		_, method := released.value.(*ast.SelectorExpr)
+		if other[local] || !method || uses[local] != len(released.calls) {
+			delete(named, local)
+		}
+	}
+	return named
+}
+
+// steady says whether the path begins with a local that fn does not set anew.
+func (in *inliner) steady(fn *ast.FuncDecl, path ast.Expr) bool {
+	for {
+		sel, ok := ast.Unparen(path).(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		path = sel.X
+	}
+	id, ok := ast.Unparen(path).(*ast.Ident)
+	return ok && isLocal(in.object(id)) && in.setOnce(fn, in.object(id))
 }
 
 // taken is a copy of a part of the opener for the object, in the place of the call.
