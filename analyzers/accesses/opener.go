@@ -175,6 +175,12 @@ func (in *inliner) namedByOpeners(fn *ast.FuncDecl) map[types.Object]*releaser {
 				named[local] = &releaser{opener: o, object: object}
 			}
 			uses[local]--
+		case *ast.ValueSpec:
+			if len(n.Values) == 0 {
+				for _, id := range n.Names {
+					uses[in.object(id)]--
+				}
+			}
 		case *ast.CallExpr:
 			if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok && named[in.object(id)] != nil {
 				released := named[in.object(id)]

@@ -10,6 +10,7 @@ import (
 // held change who takes a lock, and where it lies.
 var held = []Variant{
 	{"lock-unlocker", lockUnlocker},
+	{"lock-unlocker-named", lockUnlockerNamed},
 	{"lock-with", lockWith},
 	{"lock-getter", lockGetter},
 	{"lock-parent", func(p *program) { p.lockFields(parentLock) }},
@@ -56,6 +57,73 @@ func lockUnlocker(p *program) {
 			return list
 		})
 	}
+}
+
+// lockUnlockerNamed takes locks by a method that returns what releases them, under a name in each function.
+func lockUnlockerNamed(p *program) {
+	made := map[string]string{}
+	for _, fn := range p.functions() {
+		field, method, ok := p.onlyLock(fn)
+		if !ok {
+			continue
+		}
+		name := p.forLock(made, fn, field, method, "() func() { x."+field+"."+method+"(); return x."+field+"."+release(method)+" }")
+		local, opens := p.fresh("release"), receiver(fn)+"."+name+"()"
+		lists(fn.Body, func(list []dst.Stmt) []dst.Stmt {
+			for i, s := range list {
+				if lock, is, deferred := p.lockCall(s); lock == nil {
+					continue
+				} else if is == method {
+					list[i] = statements(local + " = " + opens)[0]
+				} else if deferred {
+					list[i] = statements("defer " + local + "()")[0]
+				} else {
+					list[i] = statements(local + "()")[0]
+				}
+			}
+			return list
+		})
+		fn.Body.List = append(statements("var "+local+" func()"), fn.Body.List...)
+		p.changed = true
+	}
+}
+
+// onlyLock is the field of fn's receiver that all its locking is about, with the one method that locks it, if no literal
+// does any.
+func (p *program) onlyLock(fn *dst.FuncDecl) (field, method string, ok bool) {
+	ok = true
+	locks, inside := 0, 0
+	lists(fn.Body, func(list []dst.Stmt) []dst.Stmt {
+		for _, s := range list {
+			lock, is, _ := p.lockCall(s)
+			if lock == nil {
+				continue
+			}
+			locks++
+			mine, by := p.ownLock(fn, s)
+			switch {
+			case mine == "" && (field == "" || is != release(method) || path(lock) != receiver(fn)+"."+field), mine != "" && field != "" && (mine != field || by != method):
+				ok = false
+			case mine != "":
+				field, method = mine, by
+			}
+		}
+		return list
+	})
+	dst.Inspect(fn.Body, func(n dst.Node) bool {
+		if lit, is := n.(*dst.FuncLit); is {
+			lists(lit.Body, func(list []dst.Stmt) []dst.Stmt {
+				for _, s := range list {
+					if lock, _, _ := p.lockCall(s); lock != nil {
+						inside++
+					}
+				}
+				return list
+			})
+		}
+		return true
+	})
+	return field, method, ok && locks > 0 && inside == 0
 }
 
 // lockWith hands critical sections to a method that calls them with the lock held.
