@@ -3,6 +3,7 @@ package section
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/atomrace/atomrace/analyzers/accesses"
 	"github.com/atomrace/atomrace/analyzers/locks"
@@ -31,6 +32,9 @@ func (s *search) doubleChecked() {
 		}
 		second, lock := s.lookedAgain(o)
 		if second == nil {
+			if s.testedBare(o) {
+				return
+			}
 			continue
 		}
 		c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), second.Pos())
@@ -67,4 +71,44 @@ func (s *search) lookedAgain(first *occurrence) (*occurrence, accesses.Place) {
 		}
 	}
 	return nil, accesses.Place{}
+}
+
+// testedBare tells of a test without a lock of what the same function writes below under the lock that all writers
+// hold, without a second look, if nothing else is told of it: where both write the same, the test itself still races.
+//
+//	if e.count < 0 {
+//		n, err := countAll()
+//		e.mu.Lock()
+//		e.count = n
+//		e.mu.Unlock()
+//	}
+func (s *search) testedBare(o *occurrence) bool {
+	if o.Kind != access.Cell || slices.ContainsFunc(s.found, func(c *Candidate) bool { return c.Sure && c.Entry == o.Access }) {
+		return false
+	}
+	for _, w := range s.order {
+		if w.Mode != atomicity.Write || w.via != nil || w.Kind != access.Cell || !w.sameInstance(o) || !s.leadsTo(o, w) || !s.decided(s.testsOf(o.Access, true), w.block) {
+			continue
+		}
+		for _, l := range w.held.Places() {
+			if w.held[l] != locks.Exclusive || l.Root != o.place.Root && !accesses.IsGlobal(l.Root) || !s.allWrittenWith(o.Var, locks.ClassOf(l)) {
+				continue
+			}
+			c := s.direct("discipline", "unguarded-access", o.Access, o.Pos(), w.Pos())
+			c.Roles = [2]string{"tested without the lock", "set with it"}
+			c.Alike = fmt.Sprint(c.Category, s.body.Fn.Name, s.pkg.Name(o.Var))
+			c.Message = fmt.Sprintf("%s is tested here without %s, with which it is set below: another goroutine that comes here can set it meanwhile", types.ExprString(o.Expr), l)
+			s.tell(c, o, w.Access)
+			return true
+		}
+	}
+	return false
+}
+
+// allWrittenWith says whether a lock of the class is held for writing wherever the variable is set, but in constructors.
+func (s *search) allWrittenWith(v access.Var, class string) bool {
+	return !slices.ContainsFunc(s.ownAccesses(v), func(w placed) bool {
+		l := w.lockOf(class)
+		return w.Mode == atomicity.Write && (!l.Valid() || w.held[l] != locks.Exclusive)
+	})
 }

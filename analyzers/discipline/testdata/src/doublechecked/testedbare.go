@@ -1,0 +1,53 @@
+package doublechecked
+
+import (
+	"net/http"
+	"sync"
+)
+
+// A CountingExporter counts once, what costs much, for whatever request is the first.
+type CountingExporter struct {
+	mu    sync.Mutex
+	total int
+	known int
+	other int
+}
+
+func NewCountingExporter() *CountingExporter { return &CountingExporter{total: -1} }
+
+func countEverything(r *http.Request) (int, error) { return len(r.URL.Path), r.Context().Err() }
+
+func (e *CountingExporter) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if e.total < 0 { // want `e.total is tested here without e.mu, with which it is set below: another goroutine that comes here can set it meanwhile`
+			n, err := countEverything(r)
+			if err == nil {
+				e.mu.Lock()
+				e.total = n
+				e.mu.Unlock()
+			}
+		}
+		e.mu.Lock()
+		known := e.known < 0
+		e.mu.Unlock()
+		if known {
+			n, err := countEverything(r)
+			if err == nil {
+				e.mu.Lock()
+				e.known = n
+				e.mu.Unlock()
+			}
+		}
+		if e.other < 0 { // another lock's
+			n, err := countEverything(r)
+			if err == nil {
+				e.mu.Lock()
+				e.other = n
+				e.mu.Unlock()
+			}
+		}
+	})
+}
+
+// Reset sets it without the lock.
+func (e *CountingExporter) Reset() { e.other = -1 }
