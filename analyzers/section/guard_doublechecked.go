@@ -75,6 +75,7 @@ func (s *search) lookedAgain(first *occurrence) (*occurrence, accesses.Place) {
 
 // testedBare tells of a test without a lock of what the same function writes below under the lock that all writers
 // hold, without a second look, if nothing else is told of it: where both write the same, the test itself still races.
+// What is no handler, and no goroutine of many, may be for one alone, which needs no lock to see what it has written.
 //
 //	if e.count < 0 {
 //		n, err := countAll()
@@ -83,7 +84,7 @@ func (s *search) lookedAgain(first *occurrence) (*occurrence, accesses.Place) {
 //		e.mu.Unlock()
 //	}
 func (s *search) testedBare(o *occurrence) bool {
-	if o.Kind != access.Cell || slices.ContainsFunc(s.found, func(c *Candidate) bool { return c.Sure && c.Entry == o.Access }) {
+	if o.Kind != access.Cell || !s.shared.Launched(s.body) || slices.ContainsFunc(s.found, func(c *Candidate) bool { return c.Sure && c.Entry == o.Access }) {
 		return false
 	}
 	for _, w := range s.order {

@@ -153,6 +153,7 @@ func run(pass *analysis.Pass) (any, error) {
 		s.closedApart()
 		s.leftRunning()
 		s.leftOwnField()
+		s.endlessSender()
 		s.closedBeforeOff()
 		s.wokenOnce()
 		s.lockedEachTurn()

@@ -51,3 +51,29 @@ func (e *CountingExporter) Handler() http.Handler {
 
 // Reset sets it without the lock.
 func (e *CountingExporter) Reset() { e.other = -1 }
+
+// A LineReader is read by one, and asked for its error by others.
+type LineReader struct {
+	mu  sync.Mutex
+	err error
+	in  func() (string, error)
+}
+
+func (l *LineReader) Next() (string, error) {
+	if l.err != nil {
+		return "", l.err
+	}
+	line, err := l.in()
+	if err != nil {
+		l.mu.Lock()
+		l.err = err
+		l.mu.Unlock()
+	}
+	return line, err
+}
+
+func (l *LineReader) Err() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.err
+}
