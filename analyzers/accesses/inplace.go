@@ -151,7 +151,13 @@ func (in *inliner) decl(fn *ast.FuncDecl) bool {
 	for in.started(fn) { // once more for what is a name of a name
 		changed = true
 	}
-	return in.statements(fn.Body, fn.Type) || changed
+	if !in.statements(fn.Body, fn.Type) {
+		return changed
+	}
+	if in.putOpeners(fn) { // those of what has come in the place of a call
+		in.statements(fn.Body, fn.Type)
+	}
+	return true
 }
 
 // statements puts what comes in the place of statements of the body of a function there, and says whether there is one.
