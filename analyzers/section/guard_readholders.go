@@ -150,3 +150,19 @@ func (s *search) hasLooked(v access.Var, block int) bool {
 		return r.Var.Obj == v.Obj && r.Mode == atomicity.Read && s.decided(s.testsOf(r.Access, false), block)
 	})
 }
+
+// readersUnder are the other functions that read the variable with a lock of the class held for reading.
+func (s *search) readersUnder(o *occurrence, class string) map[*accesses.Body]bool {
+	readers := map[*accesses.Body]bool{}
+	for _, b := range s.pkg.Bodies {
+		if b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) {
+			continue
+		}
+		if slices.ContainsFunc(s.states[b].order, func(r *occurrence) bool {
+			return r.Var == o.Var && r.via == nil && r.heldAs(class) == locks.Shared
+		}) {
+			readers[b] = true
+		}
+	}
+	return readers
+}

@@ -93,8 +93,11 @@ func (s *search) unguarded() {
 			continue
 		}
 		ok, strong, _ := s.shared.Rivals(s.body, o.Var)
-		if (reading || ahead) && !ok {
+		if ahead && !ok {
 			ok, strong, _ = s.shared.RivalsAmong(s.body, o.Var, s.othersReadUnder(o, rule))
+		}
+		if reading && !ok {
+			ok, strong, _ = s.shared.RivalsAmong(s.body, o.Var, s.readersUnder(o, rule))
 		}
 		if !ok || !strong {
 			continue
@@ -428,7 +431,8 @@ func (s *search) writersLock(o *occurrence) string {
 		}); writer != nil {
 			return class
 		}
-		if o.Update == nil && (l.Root == o.place.Root || s.handles(s.body, l) && s.foundBefore(o)) && s.reachOf(o) >= shared.Meant && s.othersReadUnder(o, class) != nil {
+		ofPackage := l.Root != nil && accesses.IsGlobal(l.Root) && accesses.IsGlobal(o.place.Root)
+		if o.Update == nil && (l.Root == o.place.Root || s.handles(s.body, l) && (ofPackage || s.foundBefore(o))) && s.reachOf(o) >= shared.Meant && s.othersReadUnder(o, class) != nil {
 			return class
 		}
 	}

@@ -29,12 +29,12 @@ type Calls struct {
 	Spans []Span `json:",omitempty"`
 }
 
-// A Span is where a function or function literal is, and the number of the goroutine that alone runs it,
-// or 0.
+// A Span is where a function or function literal is, and the numbers of those goroutines that run it of
+// which each is started once.
 type Span struct {
 	File       string
-	Begin, End int // lines
-	RunBy      int `json:",omitempty"`
+	Begin, End int   // lines
+	RunBy      []int `json:",omitempty"`
 }
 
 // A Caller is a function or function literal.
@@ -100,20 +100,15 @@ func (r *Result) spans(fset *token.FileSet) (list []Span) {
 	}
 	for _, b := range r.pkg.Bodies {
 		begin, end := fset.Position(b.Node.Pos()), fset.Position(b.Node.End())
-		list = append(list, Span{begin.Filename, begin.Line, end.Line, r.runBy(b)})
+		span := Span{File: begin.Filename, Begin: begin.Line, End: end.Line}
+		for _, root := range slices.Sorted(maps.Keys(r.of[b])) {
+			if k := r.roots[root]; !k.Many && (k.outside || k.Kind == Goroutine) {
+				span.RunBy = append(span.RunBy, root)
+			}
+		}
+		list = append(list, span)
 	}
 	return list
-}
-
-// runBy is the number of the goroutine that alone runs the body, or 0.
-func (r *Result) runBy(b *accesses.Body) (number int) {
-	for root := range r.of[b] {
-		if k := r.roots[root]; k.Many || k.Kind == Callback || len(r.of[b]) > 1 {
-			return 0
-		}
-		number = root + 1
-	}
-	return number
 }
 
 type caller struct {

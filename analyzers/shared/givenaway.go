@@ -234,20 +234,3 @@ func (c *givenAway) givenAsElements(lit *ast.CompositeLit, give func(ast.Expr, t
 		}
 	}
 }
-
-// signatureAround is that of the innermost function.
-func (c *givenAway) signatureAround(stack []ast.Node) *types.Signature {
-	for i := len(stack) - 1; i >= 0; i-- {
-		switch n := stack[i].(type) {
-		case *ast.FuncLit:
-			sig, _ := c.pkg.Info.TypeOf(n).(*types.Signature)
-			return sig
-		case *ast.FuncDecl:
-			if fn, ok := c.pkg.Info.Defs[n.Name].(*types.Func); ok {
-				return fn.Signature()
-			}
-			return nil
-		}
-	}
-	return nil
-}

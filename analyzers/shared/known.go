@@ -65,6 +65,7 @@ func (r *Result) rootsOfCallers(fn *types.Func, by map[string]int) (roots []int,
 			default:
 				by[caller] = r.newRoot(API, false, "its caller")
 			}
+			r.roots[by[caller]].outside = true
 		}
 		roots = append(roots, by[caller])
 	}

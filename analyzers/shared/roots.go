@@ -19,9 +19,10 @@ type Root struct {
 	// Name is what diagnostics call the root.
 	Name string
 
-	common map[*types.TypeName]bool // see Result.common; nil if not known
-	own    map[*types.TypeName]bool // see Result.ownTypes
-	each   map[*types.TypeName]bool // see Result.elementTypes
+	outside bool                     // other packages call it so, see rootsOfCallers
+	common  map[*types.TypeName]bool // see Result.common; nil if not known
+	own     map[*types.TypeName]bool // see Result.ownTypes
+	each    map[*types.TypeName]bool // see Result.elementTypes
 }
 
 // RootKind tells how much is known about a root.
@@ -79,6 +80,7 @@ func (r *Result) findRoots() {
 				add(b, sequential)
 			case r.handedOut[b.Func] && machine == nil:
 				add(b, api)
+			case len(r.callsOf(b)) > 0 && r.keptInside(ownerOf(b)):
 			case ast.IsExported(name) && isMain && machine == nil:
 				add(b, callback)
 			case runsOnce(b.Func), r.pkg.Exported(b.Func) && r.isOnlyLoop(b):

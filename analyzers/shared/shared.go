@@ -68,6 +68,8 @@ type Result struct {
 	implied      map[*types.TypeName]bool // see findImplied
 	posted       map[parameter]bool       // see posts
 	perRequest   map[*types.TypeName]bool // see findPerRequest
+	framed       map[*types.TypeName]bool // see findFramed
+	empty        map[*types.TypeName]bool // types of which the package makes objects with no field set
 	forOne       map[*types.TypeName]bool // comments say that one goroutine uses it at a time
 	driven       map[*types.TypeName]bool // see findDriven
 	contracted   map[*types.Func]bool     // see findContracted
@@ -241,6 +243,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r.findImplied()
 	r.findAtomicOwners()
 	r.findPerRequest()
+	r.findFramed()
 	r.findRoots()
 	r.findFilled()
 	r.capturedByHandlers()
@@ -353,7 +356,7 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 				if x == y && owner != nil && (rx.common != nil && !rx.common[owner] || rx.own[owner]) {
 					continue // each goroutine has an object of its own
 				}
-				if r.ofOneRequest(owner, rx, ry) || r.phases[[2]int{x, y}] {
+				if r.ofOneRequest(owner, rx, ry) || r.phases[[2]int{x, y}] || r.ownFrames(owner, x, y) {
 					continue
 				}
 				ok = true

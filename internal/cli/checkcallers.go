@@ -111,13 +111,14 @@ func listProgram(ctx context.Context, flags []string, calls map[string]*shared.C
 	return p, true
 }
 
-// keep leaves out what one goroutine alone comes to, at both ends, of the packages that were looked at
-// again, if it was not found then; what is doubtful stays, if that is asked for.
+// keep leaves out what was not found in the packages that were looked at again, unless goroutines meet there of
+// which each is started once: of those who come many times alone it is known that they are told of. What is
+// doubtful stays, if that is asked for.
 func (f findings) keep(second findings, calls map[string]*shared.Calls, doubtful bool) {
 	for id, byAnalyzer := range f {
 		of := calls[pathOf(id)]
 		if of == nil {
-			continue
+			continue // it was not looked at again
 		}
 		for name, data := range byAnalyzer {
 			var before, after []json.RawMessage
@@ -139,11 +140,9 @@ func (f findings) keep(second findings, calls map[string]*shared.Calls, doubtful
 			var kept []json.RawMessage
 			for _, d := range before {
 				switch at := placesOf(d)[0]; {
-				case !oneRuns(of.Spans, placesOf(d)):
-					kept = append(kept, d)
 				case again[at] != nil:
 					kept = append(kept, again[at]) // which may be doubtful now
-				case still[at]:
+				case still[at], severalRun(of.Spans, placesOf(d)):
 					kept = append(kept, d)
 				case doubtful:
 					kept = append(kept, doubted(d))
@@ -167,29 +166,29 @@ func doubted(data json.RawMessage) json.RawMessage {
 	if json.Unmarshal(data, &d) != nil {
 		return data
 	}
-	d["message"] = fmt.Sprint(d["message"], " (doubtful: one goroutine of the program alone comes here)")
+	d["message"] = fmt.Sprint(d["message"], " (doubtful: no two goroutines of the program come here)")
 	if with, err := json.Marshal(d); err == nil {
 		return with
 	}
 	return data
 }
 
-// oneRuns says whether one goroutine alone comes to all the positions, and it is the same one.
-func oneRuns(spans []shared.Span, positions []string) bool {
-	by := runBy(spans, positions[0])
-	return by > 0 && !slices.ContainsFunc(positions, func(at string) bool { return runBy(spans, at) != by })
-}
-
-// runBy is the number of the goroutine that alone comes to the position, or 0.
-func runBy(spans []shared.Span, posn string) int {
-	file, line, _ := splitPosition(posn)
-	in := shared.Span{End: math.MaxInt}
-	for _, s := range spans {
-		if s.File == file && s.Begin <= line && line <= s.End && s.End-s.Begin <= in.End-in.Begin {
-			in = s // the innermost
+// severalRun says whether several goroutines that are known, and started once, come to the positions.
+func severalRun(spans []shared.Span, positions []string) bool {
+	by := map[int]bool{}
+	for _, at := range positions {
+		file, line, _ := splitPosition(at)
+		in := shared.Span{End: math.MaxInt}
+		for _, s := range spans {
+			if s.File == file && s.Begin <= line && line <= s.End && s.End-s.Begin <= in.End-in.Begin {
+				in = s // the innermost
+			}
+		}
+		for _, goroutine := range in.RunBy {
+			by[goroutine] = true
 		}
 	}
-	return in.RunBy
+	return len(by) > 1
 }
 
 // placesOf are the position of a finding and those that it points at.
