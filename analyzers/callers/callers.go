@@ -17,11 +17,13 @@ var Analyzer = &analysis.Analyzer{
 	URL:      docs.URL("callers"),
 	Requires: []*analysis.Analyzer{shared.Analyzer},
 	Run:      guard.Run(run),
+
+	RunDespiteErrors: true, // of a package that imports what cannot be had
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	if pass.Module == nil || pass.Module.Path == "" || len(pass.Files) == 0 {
-		return nil, nil
+	if pass.Module == nil || pass.Module.Path == "" || len(pass.Files) == 0 || len(pass.TypeErrors) > 0 {
+		return nil, nil // who knows what it calls
 	}
 	calls := pass.ResultOf[shared.Analyzer].(*shared.Result).Calls(pass.Module.Path, pass.Fset)
 	text, err := json.Marshal(calls)

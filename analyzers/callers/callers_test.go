@@ -57,6 +57,23 @@ func main() {
 	run(a.s.Sync)
 }
 
+func init() {
+	each(nil)
+	each([]*store.Store{new(store.Store)})
+}
+
+func each(all []*store.Store) {
+	own := new(store.Store)
+	own.Reset()
+	var wg sync.WaitGroup
+	for _, s := range all {
+		wg.Go(func() { s.Reset() })
+	}
+	wg.Wait()
+	run(func() { own.Len() })
+	own.Reset()
+}
+
 func (a *app) add() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -108,6 +125,20 @@ func TestCalls(t *testing.T) {
 	main, add := byName["example.com/m.main"], byName["(*example.com/m.app).add"]
 	if !main.Main || main.Any || add.Main || !add.Any {
 		t.Errorf("main %+v, add %+v: main begins with one, the goroutines of a loop with the other", main, add)
+	}
+	if !main.Starts || add.Starts {
+		t.Errorf("main %+v, add %+v: main starts goroutines", main, add)
+	}
+	var resets []shared.Call
+	for _, b := range calls.Bodies {
+		for _, call := range b.Calls {
+			if call.Func == of+"Reset" {
+				resets = append(resets, call)
+			}
+		}
+	}
+	if want := []shared.Call{{Func: of + "Reset", Fresh: 1}, {Func: of + "Reset"}, {Func: of + "Reset", Each: true}}; !reflect.DeepEqual(resets, want) {
+		t.Errorf("calls of Reset %+v, want %+v: of what it has made, of what a goroutine has as well, and of the element of each", resets, want)
 	}
 	wantOf := map[string]shared.Call{
 		shared.OfInterface + "example.com/m.lener.Len": {Method: "Len() int"},

@@ -46,8 +46,10 @@ type Caller struct {
 	Method string `json:",omitempty"`
 	// Main says that main or init begin with it, and Any that goroutines of which there are
 	// many do, or that nobody can tell.
-	Main, Any bool   `json:",omitempty"`
-	Calls     []Call `json:",omitempty"`
+	Main, Any bool `json:",omitempty"`
+	// Starts says that it starts goroutines, or that what it calls of the package does.
+	Starts bool   `json:",omitempty"`
+	Calls  []Call `json:",omitempty"`
 }
 
 // A Call is a place where a function is called, or a goroutine that calls it is started.
@@ -59,6 +61,11 @@ type Call struct {
 	Func     string `json:",omitempty"`
 	Method   string `json:",omitempty"`
 	Go, Loop bool   `json:",omitempty"`
+	// Fresh is the number of the local that holds the object, if the caller has made it and nobody else has it, but
+	// for goroutines that earlier calls with the number may have started; Each says that each of the goroutines
+	// that make the call, of which somebody waits for all, has an object of its own.
+	Fresh int  `json:",omitempty"`
+	Each  bool `json:",omitempty"`
 	// Locks are the classes of the locks held there for writing.
 	Locks []string `json:",omitempty"`
 }
@@ -68,7 +75,7 @@ const OfInterface = "interface "
 
 // Calls lists the calls of functions of the module, which has the given path, and what comes to them.
 func (r *Result) Calls(module string, fset *token.FileSet) *Calls {
-	c := &caller{Result: r, module: module, index: map[*accesses.Body]int{}, named: map[*ast.Ident]bool{}, stored: map[*accesses.Body]bool{}, kept: map[string]bool{}}
+	c := &caller{Result: r, module: module, index: map[*accesses.Body]int{}, named: map[*ast.Ident]bool{}, stored: map[*accesses.Body]bool{}, kept: map[string]bool{}, fresh: map[*types.Var]int{}}
 	for i, b := range r.pkg.Bodies {
 		c.index[b] = i
 	}
@@ -76,6 +83,7 @@ func (r *Result) Calls(module string, fset *token.FileSet) *Calls {
 	all := make([]Caller, len(r.pkg.Bodies))
 	for i, b := range r.pkg.Bodies {
 		all[i] = c.begins(b)
+		all[i].Starts = r.starts(b, map[*accesses.Body]bool{})
 		r.locks.Walk(b, func(_, _ int, ev accesses.Event, held locks.Set) {
 			all[i].Calls = append(all[i].Calls, c.at(b, ev, held)...)
 		})
@@ -118,6 +126,7 @@ type caller struct {
 	named  map[*ast.Ident]bool     // functions in the place of arguments
 	stored map[*accesses.Body]bool // see mayKeep
 	kept   map[string]bool         // likewise, of other packages
+	fresh  map[*types.Var]int      // see freshOf
 
 	commands    map[*types.Func]bool // see findCommands
 	commandLits map[*ast.FuncLit]bool
@@ -188,7 +197,11 @@ func (c *caller) at(b *accesses.Body, ev accesses.Event, locked locks.Set) (list
 			list = append(list, Call{Func: OfInterface + t + "." + fn.Name(), Method: methodOf(fn), Go: starts, Loop: loop, Locks: held})
 		}
 	} else if fn != nil && c.ofModule(fn.Pkg()) && fn.Pkg() != c.pkg.Types {
-		list = append(list, Call{Func: fn.Origin().FullName(), Go: starts, Loop: loop, Locks: held})
+		to := Call{Func: fn.Origin().FullName(), Go: starts, Loop: loop, Locks: held}
+		if ev.Kind == accesses.OnCall && fn.Signature().Recv() != nil {
+			to.Fresh, to.Each = c.freshOf(b, call), c.eachOf(b, call)
+		}
+		list = append(list, to)
 	} else {
 		for _, callee := range c.callees(call, fn) {
 			add(callee, starts, loop)

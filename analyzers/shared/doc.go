@@ -28,7 +28,9 @@
 //
 // Who calls exported functions is not seen in the package. In a program [Result.Calls] of all its packages
 // tells it, and the flag callers is the file that has the conclusions ([Known]): a function that main alone calls,
-// or a goroutine which is started once, or everybody with one and the same lock held, has a root of which there is one. A type whose comment says that several goroutines may use it keeps its promise.
+// or a goroutine which is started once, or everybody with one and the same lock held, has a root of which there is one. What is
+// called only of objects that their callers have just made has none, and goroutines that a loop starts and waits for meet at no object that each has for itself.
+// Objects of a struct that the package keeps in locals and parameters alone belong to the calls that make them (see findFramed). A type whose comment says that several goroutines may use it keeps its promise.
 package shared
 
 import _ "embed"

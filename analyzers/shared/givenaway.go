@@ -157,6 +157,22 @@ func (c *givenAway) assert(e ast.Expr) {
 // registerNames are of functions that find out by reflection what methods what they are given has, and call them.
 var registerNames = pattern.New(`^(Register|Bind|Expose|Execute|Publish)`)
 
+// asAnything says whether the argument is given as something of which the function knows no method.
+func asAnything(sig *types.Signature, i int) bool {
+	last := sig.Params().Len() - 1
+	if last < 0 {
+		return false
+	}
+	t := sig.Params().At(min(i, last)).Type()
+	if sig.Variadic() && i >= last {
+		if list, ok := t.(*types.Slice); ok {
+			t = list.Elem()
+		}
+	}
+	iface, ok := t.Underlying().(*types.Interface)
+	return !ok || iface.NumMethods() == 0
+}
+
 // reflected adds the exported methods of the type.
 func (c *givenAway) reflected(t types.Type) {
 	if t == nil {
@@ -174,8 +190,10 @@ func (c *givenAway) reflected(t types.Type) {
 
 func (c *givenAway) givenAsArguments(call *ast.CallExpr, give func(ast.Expr, types.Type)) {
 	if fn := c.locks.Callee(call); fn != nil && fn.Pkg() != nil && !c.ofModule(fn.Pkg()) && registerNames.MatchString(fn.Name()) {
-		for _, a := range call.Args {
-			c.reflected(c.pkg.Info.TypeOf(a))
+		for i, a := range call.Args {
+			if asAnything(fn.Signature(), i) {
+				c.reflected(c.pkg.Info.TypeOf(a))
+			}
 		}
 	}
 	if tv := c.pkg.Info.Types[call.Fun]; tv.IsType() {

@@ -29,6 +29,10 @@ const (
 	FromGoroutine = "go "
 	// WithLock precedes the class of a lock that all who call it hold.
 	WithLock = "lock "
+	// OnceEach is whoever has made the object, for whom the function starts goroutines.
+	OnceEach = "once"
+	// ForEach are goroutines of which each has an object of its own.
+	ForEach = "each"
 )
 
 // readKnown reads what there is on the callers of the package.
@@ -58,6 +62,13 @@ func (r *Result) rootsOfCallers(fn *types.Func, by map[string]int) (roots []int,
 	for _, caller := range who {
 		if _, made := by[caller]; !made {
 			switch {
+			case caller == OnceEach:
+				by[caller] = r.newRoot(API, false, "its caller")
+			case caller == ForEach && fn.Signature().Recv() != nil:
+				by[caller] = r.newRoot(Goroutine, true, "goroutines started in a loop")
+				r.roots[by[caller]].waited = true
+				r.roots[by[caller]].each = map[*types.TypeName]bool{}
+				r.parts(accesses.TypeName(fn.Signature().Recv().Type()), r.roots[by[caller]].each, 0)
 			case caller == FromMain: // which need not wait for the goroutines of this package
 				by[caller] = r.newRoot(Goroutine, false, "the main goroutine")
 			case strings.HasPrefix(caller, FromGoroutine):

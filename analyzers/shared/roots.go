@@ -19,6 +19,7 @@ type Root struct {
 	// Name is what diagnostics call the root.
 	Name string
 
+	waited  bool                     // before the loop that starts the goroutines comes round
 	outside bool                     // other packages call it so, see rootsOfCallers
 	common  map[*types.TypeName]bool // see Result.common; nil if not known
 	own     map[*types.TypeName]bool // see Result.ownTypes

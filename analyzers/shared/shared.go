@@ -356,6 +356,9 @@ func (r *Result) RivalsAmong(b *accesses.Body, v access.Var, writers map[*access
 				if x == y && owner != nil && (rx.common != nil && !rx.common[owner] || rx.own[owner]) {
 					continue // each goroutine has an object of its own
 				}
+				if x == y && rx.waited && rx.each[owner] {
+					continue
+				}
 				if r.ofOneRequest(owner, rx, ry) || r.phases[[2]int{x, y}] || r.ownFrames(owner, x, y) {
 					continue
 				}

@@ -47,13 +47,17 @@ func pathOf(id string) string {
 	return path
 }
 
+// A secondLook looks at packages again; file is the value of the flag callers.
+type secondLook func(file string, packages []string) (findings, map[string]*shared.Calls, error)
+
 // knowing has the packages of a program in which something was found looked at again, by one
-// who knows the callers of their functions, and leaves out what is not found any more.
-func (f findings) knowing(ctx context.Context, v *vetRun, calls map[string]*shared.Calls) error {
+// who knows the callers of their functions, and leaves out what is not found any more. The flags are
+// those of the go command that say what belongs to packages.
+func (f findings) knowing(ctx context.Context, flags []string, calls map[string]*shared.Calls, doubtful bool, look secondLook) error {
 	if len(f) == 0 || len(calls) < 2 {
 		return nil
 	}
-	p, ok := listProgram(ctx, v.files, calls)
+	p, ok := listProgram(ctx, flags, calls)
 	if !ok {
 		return ctx.Err()
 	}
@@ -81,8 +85,8 @@ func (f findings) knowing(ctx context.Context, v *vetRun, calls map[string]*shar
 	if err != nil {
 		return err
 	}
-	if second, of, err := v.run(ctx, file, again); err == nil {
-		f.keep(second, of, v.doubtful)
+	if second, of, err := look(file, again); err == nil {
+		f.keep(second, of, doubtful)
 	}
 	return ctx.Err()
 }
@@ -142,7 +146,7 @@ func (f findings) keep(second findings, calls map[string]*shared.Calls, doubtful
 				switch at := placesOf(d)[0]; {
 				case again[at] != nil:
 					kept = append(kept, again[at]) // which may be doubtful now
-				case still[at], severalRun(of.Spans, placesOf(d)):
+				case still[at], severalRun(of.Spans, placesOf(d)[:min(3, len(placesOf(d)))]): // of the two ends, not of what these call
 					kept = append(kept, d)
 				case doubtful:
 					kept = append(kept, doubted(d))

@@ -12,6 +12,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/atomrace/atomrace/analyzers/callers"
+	"github.com/atomrace/atomrace/analyzers/shared"
 )
 
 // memoryLimit is what the garbage collector works harder to stay below while packages are analyzed
@@ -38,7 +41,32 @@ func sourceFindings(ctx context.Context, o *checkOptions) (found findings, broke
 			return nil, nil, err
 		}
 	}
-	graph, err := checker.Analyze(o.Analyzers, pkgs, nil)
+	found, calls, err := analyzeAll(o.Analyzers, pkgs)
+	if err == nil && ctx.Err() == nil {
+		err = found.knowing(ctx, nil, calls, o.Doubtful, func(file string, paths []string) (findings, map[string]*shared.Calls, error) {
+			var again []*packages.Package
+			for _, p := range pkgs {
+				if slices.Contains(paths, p.PkgPath) {
+					again = append(again, p)
+				}
+			}
+			known := shared.Analyzer.Flags.Lookup(callers.Analyzer.Name).Value
+			defer known.Set("")
+			if err := known.Set(file); err != nil {
+				return nil, nil, err
+			}
+			return analyzeAll(o.Analyzers, again)
+		})
+	}
+	return found, brokenPackages(pkgs), err
+}
+
+// analyzeAll runs the analyzers, and takes what packages say of who calls what out of what they find.
+func analyzeAll(list []*analysis.Analyzer, pkgs []*packages.Package) (findings, map[string]*shared.Calls, error) {
+	if len(list) > 0 {
+		list = append(slices.Clone(list), callers.Analyzer)
+	}
+	graph, err := checker.Analyze(list, pkgs, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,8 +74,8 @@ func sourceFindings(ctx context.Context, o *checkOptions) (found findings, broke
 	if err := graph.PrintJSON(&out); err != nil {
 		return nil, nil, err
 	}
-	found, err = readFindings(&out)
-	return found, brokenPackages(pkgs), err
+	found, err := readFindings(&out)
+	return found, found.takeCalls(), err
 }
 
 // loadForCheck loads the packages; errors inside of them are left to

@@ -31,8 +31,9 @@ type callNode struct {
 	id      int
 	path    string
 	anyhow  bool
-	in      []callEdge
+	in, out []*callEdge     // out in the order of the source
 	threads map[string]bool // anyThread if nobody can tell
+	starts  bool            // goroutines, itself or by what it calls
 	once    int             // see runsOnce
 }
 
@@ -40,15 +41,17 @@ const anyThread = "*"
 
 // callEdge is where a function is called.
 type callEdge struct {
-	from *callNode
+	from, to *callNode
 	*shared.Call
 	outside bool // of the package, or by way of an interface
+	fresh   bool // the caller has made the object, and nobody else has it yet
 }
 
 // known says who calls the exported functions of packages, where no other module calls them.
 func (p *callGraph) known() shared.Known {
 	p.link()
 	p.findThreads()
+	p.findFresh()
 	known := shared.Known{}
 	for _, n := range p.nodes {
 		if !n.Entry || n.anyhow || !p.isClosed(n.path) || len(n.in) == 0 {
@@ -57,10 +60,14 @@ func (p *callGraph) known() shared.Known {
 		threads := map[string]bool{}
 		var locks []string
 		for i, e := range n.in {
-			if !e.outside {
+			if !e.outside || e.fresh && !n.starts {
 				continue
 			}
-			maps.Copy(threads, e.thread(n))
+			if e.fresh {
+				threads[shared.OnceEach] = true
+			} else {
+				maps.Copy(threads, e.thread(n))
+			}
 			if i == 0 || locks == nil {
 				locks = append([]string{}, e.Locks...)
 			}
@@ -129,12 +136,11 @@ func (p *callGraph) link() {
 		for i := range from.Calls {
 			call := &from.Calls[i]
 			if call.Func == "" {
-				n := of[from.path][call.Body]
-				n.in = append(n.in, callEdge{from, call, false})
+				from.calls(of[from.path][call.Body], call, false)
 				continue
 			}
 			for _, n := range to(call.Func, call.Method) {
-				n.in = append(n.in, callEdge{from, call, true})
+				from.calls(n, call, true)
 			}
 		}
 	}
@@ -148,6 +154,33 @@ func (p *callGraph) link() {
 	for path, pkg := range p.packages {
 		if pkg.name == "main" && !forShow(path) {
 			p.mark(path)
+		}
+	}
+}
+
+func (n *callNode) calls(to *callNode, call *shared.Call, outside bool) {
+	e := &callEdge{from: n, to: to, Call: call, outside: outside}
+	n.out, to.in = append(n.out, e), append(to.in, e)
+}
+
+// findFresh finds the calls of methods of what their caller has made, before goroutines were started for it.
+func (p *callGraph) findFresh() {
+	for _, n := range p.nodes {
+		n.starts = n.Starts
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, n := range p.nodes {
+			if !n.starts && slices.ContainsFunc(n.out, func(e *callEdge) bool { return e.Go || e.to.starts }) {
+				n.starts, changed = true, true
+			}
+		}
+	}
+	for _, n := range p.nodes {
+		begun := map[int]bool{}
+		for _, e := range n.out {
+			e.fresh = e.Fresh > 0 && !begun[e.Fresh]
+			begun[e.Fresh] = begun[e.Fresh] || e.to.starts
 		}
 	}
 }
@@ -248,11 +281,14 @@ func (p *callGraph) findThreads() {
 }
 
 // thread is the goroutine, or are those, in which the call is executed.
-func (e callEdge) thread(to *callNode) map[string]bool {
-	if !e.Go {
+func (e *callEdge) thread(to *callNode) map[string]bool {
+	if e.Each && !slices.ContainsFunc(e.from.in, func(start *callEdge) bool { return start.Go && start.from.threads[anyThread] }) {
+		return map[string]bool{shared.ForEach: true}
+	}
+	if !e.Go && !e.from.threads[shared.ForEach] { // what has one for each has no other object for itself
 		return e.from.threads
 	}
-	if e.Loop || !e.from.runsOnce() {
+	if !e.Go || e.Loop || !e.from.runsOnce() {
 		return map[string]bool{anyThread: true}
 	}
 	return map[string]bool{fmt.Sprintf("%s%d", shared.FromGoroutine, to.id): true}

@@ -37,10 +37,12 @@ func vetFindings(ctx context.Context, o *checkOptions) (found findings, ok bool)
 	if !ok {
 		return nil, false
 	}
-	v := &vetRun{exe, flags, files, o.inModule(), o.Doubtful}
+	v := &vetRun{exe, flags, files, o.inModule()}
 	found, calls, err := v.run(ctx, askCallers, o.Packages)
 	if err == nil {
-		err = found.knowing(ctx, v, calls)
+		err = found.knowing(ctx, v.files, calls, o.Doubtful, func(file string, packages []string) (findings, map[string]*shared.Calls, error) {
+			return v.run(ctx, file, packages)
+		})
 	}
 	return found, err == nil
 }
@@ -50,7 +52,6 @@ type vetRun struct {
 	exe          string
 	flags, files []string // of the tool, and of the go command
 	whole        bool     // see wholeModule
-	doubtful     bool     // what is doubtful is asked for
 }
 
 // run asks go vet about the packages; known is the value of callersKey. The calls are those
