@@ -166,3 +166,31 @@ func (s *search) readersUnder(o *occurrence, class string) map[*accesses.Body]bo
 	}
 	return readers
 }
+
+// readsGuard says whether a lock is held for reading at the write o with which another function comes to the
+// variable, and those that are held for writing as well are none of that one's.
+func (s *search) readsGuard(o *occurrence) bool {
+	guards, others := map[string]bool{}, map[string]bool{}
+	for l, m := range o.held {
+		switch {
+		case m == locks.Shared:
+			guards[locks.ClassOf(l)] = true
+		case m == locks.Exclusive && l != locks.Caller && l != locks.Once && l.Root != nil:
+			others[locks.ClassOf(l)] = true
+		default:
+			return false
+		}
+	}
+	if len(others) == 0 {
+		return false
+	}
+	for class := range guards {
+		holds := func(k *occurrence) bool {
+			return k.lockOf(class).Valid() && !slices.ContainsFunc(k.held.Places(), func(l accesses.Place) bool { return others[locks.ClassOf(l)] })
+		}
+		if with, _ := s.another(o.Var, s.body, holds); with != nil {
+			return true
+		}
+	}
+	return false
+}

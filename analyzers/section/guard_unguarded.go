@@ -49,7 +49,7 @@ func (s *search) unguarded() {
 		if o.Mode == atomicity.Read && o.Kind == access.Cell && s.setOnce(o.Var) && s.foundSet(o) {
 			continue // it has seen the last of its values
 		}
-		reading := o.Mode == atomicity.Write && !o.heaped() && s.onlyReading(o) // what a library changes is told of by library
+		reading := o.Mode == atomicity.Write && !o.heaped() && (s.onlyReading(o) || s.readsGuard(o)) // what a library changes is told of by library
 		if reading && (s.saidOf(o) || s.readsForAnother(o.held, o.Var) || s.takenEitherWay(o.held)) {
 			continue
 		}
@@ -140,7 +140,7 @@ func (s *search) unguarded() {
 			c.Message = fmt.Sprintf("%s is written here before %s is taken, with which %s reads it", o.shown(), keeper.lockOf(rule), in.Name)
 		}
 		if reading {
-			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", o.shown(), anyOf(o.held))
+			c.Message = fmt.Sprintf("%s is written here with %s held for reading only, which others can do at the same time", o.shown(), o.lockOf(rule))
 		}
 		s.tell(c, o, o.Access)
 	}
@@ -424,6 +424,9 @@ func (s *search) saidOf(o *occurrence) bool {
 // or "".
 func (s *search) writersLock(o *occurrence) string {
 	for _, l := range o.held.Places() {
+		if o.held[l] == locks.Exclusive {
+			continue // one of another kind, see readsGuard
+		}
 		class := locks.ClassOf(l)
 		if writer, _ := s.another(o.Var, s.body, func(k *occurrence) bool {
 			at := k.lockOf(class)

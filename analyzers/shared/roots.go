@@ -84,6 +84,11 @@ func (r *Result) findRoots() {
 			case len(r.callsOf(b)) > 0 && r.keptInside(ownerOf(b)):
 			case ast.IsExported(name) && isMain && machine == nil:
 				add(b, callback)
+			case len(r.known[b.Func.FullName()]) > 0 && r.pkg.Exported(b.Func) && !r.saysSafe(b.Func):
+				roots, _ := r.rootsOfCallers(b.Func, known)
+				for _, root := range roots {
+					add(b, root)
+				}
 			case runsOnce(b.Func), r.pkg.Exported(b.Func) && r.isOnlyLoop(b):
 				id := r.newRoot(API, false, "its caller")
 				r.single[id] = b
