@@ -173,7 +173,7 @@ func isSet(a *analysis.Analyzer, name string) bool {
 
 // proven are the checks whose reports were mostly right when people judged them: at least
 // two of three by docs/verdicts.tsv, where five or more were judged.
-var proven = []string{"double-close", "guarded-escape", "lost-wakeup", "read-before-lock", "send-after-check"}
+var proven = []string{"guarded-escape", "lost-wakeup", "read-before-lock", "send-after-check"}
 
 // Confident says whether the report is of a check that has proved right, and of accesses
 // that the function makes itself: with getters and setters in between, most were not.

@@ -33,14 +33,14 @@ func (v *Vessel) Moor() {
 	v.aft = append(v.aft, 2)
 }
 
-// A barge's state is changed with both locks held, and looked at with one of them.
-type Barge struct {
+// A scow's state is changed with both locks held, and looked at with one of them.
+type Scow struct {
 	crew  sync.Mutex
 	guard sync.RWMutex
 	state int
 }
 
-func (b *Barge) State() int {
+func (b *Scow) State() int {
 	b.crew.Lock()
 	defer b.crew.Unlock()
 	b.guard.RLock()
@@ -48,7 +48,7 @@ func (b *Barge) State() int {
 	return b.state
 }
 
-func (b *Barge) Sail() {
+func (b *Scow) Sail() {
 	b.crew.Lock()
 	defer b.crew.Unlock()
 	b.guard.Lock()
@@ -56,7 +56,7 @@ func (b *Barge) Sail() {
 	b.state = 1
 }
 
-func (b *Barge) Moor() {
+func (b *Scow) Moor() {
 	b.crew.Lock()
 	defer b.crew.Unlock()
 	b.guard.RLock()
