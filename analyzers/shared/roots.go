@@ -207,9 +207,11 @@ func (r *Result) findRoots() {
 			}
 		}
 	}
+	fields := map[*accesses.Body]bool{} // of what the enclosing function has others work with
 	for _, lit := range unplaced {
 		if len(r.of[lit]) == 0 { // no goroutine begins with it
 			add(lit, callback)
+			fields[lit] = r.ofForeign(lit)
 		}
 	}
 	for id, obj := range r.pkg.Info.Uses {
@@ -229,6 +231,12 @@ func (r *Result) findRoots() {
 	for changed := true; changed; {
 		changed = false
 		for _, b := range r.pkg.Bodies {
+			for root := range r.of[b.Parent] {
+				if k := r.roots[root]; fields[b] && k.Many && (k.Kind == Goroutine || k.Kind == Handler) && !r.of[b][root] {
+					add(b, root)
+					changed = true
+				}
+			}
 			for _, callee := range edges[b] {
 				if constructs(b) && callee != nil && callee.Func != nil && !handed[callee] && !r.locksPackage(callee) && !r.worksOnPackage(callee) && !(r.looksAndAdds(b) && r.locksReceiver(callee)) {
 					continue // nobody else has the object yet
