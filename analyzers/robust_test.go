@@ -113,6 +113,7 @@ func TestBrokenNames(t *testing.T) {
 		{`\bmap\[string\]`, `map[undefined]`},
 		{`\bdelete\(`, `delete(1, `},
 		{`&([a-z])`, `&un$1`},
+		{`(?m)^func [a-zA-Z]\w*\(`, `func same(`},
 	} {
 		t.Run(way[1], func(t *testing.T) {
 			pattern := regexp.MustCompile(way[0])

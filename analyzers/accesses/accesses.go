@@ -226,8 +226,9 @@ func (p *Package) bodies(fn *access.Function, n ast.Node, parent *Body, byScope 
 		p.bodies(fn, block, b, byScope)
 	}
 	if d, ok := n.(*ast.FuncDecl); ok {
-		f, _ := p.Info.Defs[d.Name].(*types.Func)
-		add(d, d.Body, f)
+		if f, ok := p.Info.Defs[d.Name].(*types.Func); ok { // not the second one of a name
+			add(d, d.Body, f)
+		}
 		return
 	}
 	ast.Inspect(n, func(n ast.Node) bool {

@@ -72,7 +72,7 @@ func (s *search) changers(fn *types.Func, inputs map[access.Var]bool) int {
 // setElsewhere says whether some other function stores the variable too: then it is
 // more than what is computed here.
 func (s *search) setElsewhere(v access.Var) bool {
-	for b := range s.shared.Use(v).Writes {
+	for b := range s.shared.Use(v).Writers() {
 		if b.Outermost() != s.body.Outermost() && !s.shared.Constructing(b) {
 			return true
 		}

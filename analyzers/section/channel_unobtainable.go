@@ -15,7 +15,7 @@ func (s *search) unobtainable(tn *types.TypeName, channel access.Var) bool {
 	if tn == nil || !tn.Exported() || channel.Obj.Exported() || !s.isMadeHere(tn) || s.madeInterface(tn) {
 		return false
 	}
-	for w := range s.shared.Use(channel).Writes {
+	for w := range s.shared.Use(channel).Writers() {
 		if fn := w.Outermost().Func; fn == nil || fn.Exported() || fn.Signature().Recv() != nil {
 			return false
 		}

@@ -48,7 +48,7 @@ func (s *search) acceptedLate(add groupCall) bool {
 func (s *search) setBeforeWait(v access.Var, add groupCall) bool {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	for b := range s.shared.Use(v).Writes {
+	for b := range s.shared.Use(v).Writers() {
 		if b.Outermost() != b || b == current.body.Outermost() || s.shared.Constructing(b) || !s.shared.Entered(b) && !s.shared.Begins(b) {
 			continue
 		}

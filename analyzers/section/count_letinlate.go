@@ -91,7 +91,7 @@ func (s *search) subtracts(e ast.Expr) bool {
 func (s *search) setBeforeCount(flag, count access.Var) bool {
 	current := s.bodyState
 	defer func() { s.bodyState = current }()
-	for b := range s.shared.Use(flag).Writes {
+	for b := range s.shared.Use(flag).Writers() {
 		if b.Outermost() == current.body.Outermost() || s.shared.Constructing(b) {
 			continue
 		}

@@ -185,7 +185,7 @@ func (s *search) looksAfter(v access.Var, add groupCall) bool {
 }
 
 func (s *search) setByOthers(v access.Var) bool {
-	for b := range s.shared.Use(v).Writes {
+	for b := range s.shared.Use(v).Writers() {
 		if b.Outermost() != s.body.Outermost() && !s.shared.Constructing(b) {
 			return true
 		}

@@ -24,7 +24,7 @@ func (f *finding) clearedBeside(end *hit) bool {
 	if !beside || !f.shared.Locks(f.body.Func.Signature().Recv().Type()) {
 		return false
 	}
-	for b := range f.shared.Use(e.Var).Cleared {
+	for b := range f.shared.Use(e.Var).Clearers() {
 		if b.Func != nil && b.Func != f.body.Func && b.Func.Exported() && !endings.MatchString(b.Func.Name()) && !f.shared.SetsGoing(b) && !f.shared.Constructing(b) {
 			return true
 		}

@@ -18,13 +18,16 @@ import (
 //
 //	data, err := c.backend.Read(key)       // Put: c.backend.Write(key, data)
 //	c.mu.Lock(); c.blobs[key] = data       //      c.mu.Lock(); c.blobs[key] = data
+//
+// So it is where another function puts into the map what it was given, to be written to the source later: that is
+// lost with the entry.
 func (f *finding) sourceChanges(end *hit) bool {
 	if end.Kind != access.MapElement || end.Mode != atomicity.Write || end.via != nil || f.entry.via != nil {
 		return false
 	}
 	for _, v := range stored(end.Access) {
 		source, reads := f.readFromField(v)
-		if source != nil && f.writesThrough(source, reads, end) {
+		if source != nil && (f.writesThrough(source, reads, end) || f.writesBack(end)) {
 			return true
 		}
 	}
@@ -99,4 +102,28 @@ func (s *search) writesBefore(source *types.Var, reads string, key *types.Var, w
 		return !found
 	})
 	return found
+}
+
+// writesBack says whether a function that outside callers have stores a value that it was
+// given at a key that it was given.
+func (f *finding) writesBack(end *hit) bool {
+	current := f.bodyState
+	defer func() { f.bodyState = current }()
+	for _, b := range f.pkg.Bodies {
+		if b.Func == nil || b == current.body.Outermost() || !b.Func.Exported() || !f.shared.Entered(b) {
+			continue
+		}
+		f.bodyState = f.states[b]
+		if slices.ContainsFunc(f.order, func(w *occurrence) bool {
+			key, ok := f.localKey(w).of.(*types.Var)
+			return ok && w.Mode == atomicity.Write && w.Var == end.Var && w.via == nil && w.Kind == access.MapElement && ownHold(w) == locks.Exclusive && f.isParameterOf(key) &&
+				f.reachOf(w) != shared.Private && slices.ContainsFunc(stored(w.Access), func(v ast.Expr) bool {
+				id, ok := ast.Unparen(v).(*ast.Ident)
+				return ok && f.isParameter(id) && f.pkg.Info.ObjectOf(id) != key
+			})
+		}) {
+			return true
+		}
+	}
+	return false
 }

@@ -33,7 +33,7 @@ func (s *search) getsPlainly(o *occurrence) bool {
 	if !returned {
 		return false
 	}
-	for w := range s.shared.Use(o.Var).Writes {
+	for w := range s.shared.Use(o.Var).Writers() {
 		if fn := w.Func; fn != nil && fn.Exported() && fn.Signature().Recv() != nil && !s.shared.SetsGoing(w) && s.shared.Entered(w) {
 			theirs := false
 			s.inState(w, func() {
@@ -102,7 +102,7 @@ func (s *search) isLocalStruct(b *accesses.Body, e ast.Expr) bool {
 // before all others.
 func (s *search) boundFirst(v access.Var) bool {
 	found := false
-	for w := range s.shared.Use(v).Writes {
+	for w := range s.shared.Use(v).Writers() {
 		if s.shared.Constructing(w) {
 			continue
 		}

@@ -113,7 +113,7 @@ func (s *search) locksNext(o *occurrence, class string) bool {
 // read it, and one that does not set objects going writes it.
 func (s *search) readElsewhere(o *occurrence, class string) bool {
 	writers := map[*accesses.Body]bool{}
-	for w := range s.shared.Use(o.Var).Writes {
+	for w := range s.shared.Use(o.Var).Writers() {
 		writers[w.Outermost()] = true
 	}
 	reader, _ := s.another(o.Var, s.body, func(k *occurrence) bool {

@@ -25,7 +25,7 @@ func (s *search) bothChangedUnder(o *occurrence) string {
 	if o.Kind != access.MapElement {
 		return ""
 	}
-	for _, class := range slices.Sorted(maps.Keys(s.shared.Use(o.Var).Locks)) {
+	for _, class := range slices.Sorted(maps.Keys(s.shared.Use(o.Var).LockClasses())) {
 		if _, writes := s.keptByWriters(class, o.Var); writes > 1 {
 			return class
 		}

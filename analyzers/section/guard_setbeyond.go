@@ -21,7 +21,7 @@ func (s *search) setBeyond(v access.Var) bool {
 		return true
 	}
 	above := s.above(mine)
-	for b := range s.shared.Use(v).Writes {
+	for b := range s.shared.Use(v).Writers() {
 		to := b.Outermost()
 		if to == mine || s.shared.Constructing(b) {
 			continue

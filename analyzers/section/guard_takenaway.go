@@ -15,7 +15,7 @@ func (s *search) takenAway(o *occurrence) string {
 		return ""
 	}
 	class := ""
-	for b := range s.shared.Use(o.Var).Cleared {
+	for b := range s.shared.Use(o.Var).Clearers() {
 		if b.Func == nil || !b.Func.Exported() || b.Func.Signature().Recv() == nil || b.Outermost() == s.body.Outermost() || !s.shared.Entered(b) || s.shared.SetsGoing(b) {
 			continue
 		}

@@ -364,7 +364,7 @@ func (s *search) endedBefore(o *occurrence, class string) bool {
 		if w.Mode != atomicity.Write || w.place.Root != o.place.Root || !w.lockOf(class).Valid() || !s.leadsTo(w, o) {
 			continue
 		}
-		for b := range s.shared.Use(o.Var).Writes {
+		for b := range s.shared.Use(o.Var).Writers() {
 			if slices.ContainsFunc(s.states[b].order, func(r *occurrence) bool { return r.Var == w.Var && r.Mode == atomicity.Read }) {
 				return true
 			}

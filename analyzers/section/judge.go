@@ -448,7 +448,7 @@ func (f *finding) refersTo(end *hit) bool {
 // one of the locks.
 func (f *finding) clearedUnder(held locks.Set) bool {
 	cleared := false
-	for b := range f.shared.Use(f.entry.Var).Cleared {
+	for b := range f.shared.Use(f.entry.Var).Clearers() {
 		if b.Outermost() == f.body.Outermost() {
 			continue
 		}

@@ -148,7 +148,7 @@ func (s *search) sameStill(w *occurrence) bool {
 // storedOtherwise says whether some other function stores more than nil or a constant in
 // the variable: then it is more than what is computed here.
 func (s *search) storedOtherwise(v access.Var) bool {
-	for b := range s.shared.Use(v).Writes {
+	for b := range s.shared.Use(v).Writers() {
 		if b.Outermost() == s.body.Outermost() || s.shared.Constructing(b) {
 			continue
 		}

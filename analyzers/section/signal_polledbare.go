@@ -190,7 +190,7 @@ func leavesTurn(block *ast.BlockStmt) bool {
 // maySetInTurn says whether the loop, or what it calls, sets the variable, or, unless a goroutine of the
 // package runs it, calls something that may: a function in a variable, or a method of an interface.
 func (s *search) maySetInTurn(loop *ast.ForStmt, v access.Var) bool {
-	writers := s.shared.Use(v).Writes
+	writers := s.shared.Use(v).Writers()
 	if writers[s.body] && s.setsWithin(s.body, loop, v) {
 		return true
 	}

@@ -201,5 +201,30 @@ func (u *Use) WritersHold(class string) bool {
 	return true
 }
 
+// Writers are the bodies that write the variable after publication, Clearers those that set it to nil, and
+// LockClasses counts the locks it is written under, by class; nil where nothing is known of the variable.
+func (u *Use) Writers() map[*accesses.Body]bool {
+	if u == nil {
+		return nil
+	}
+	return u.Writes
+}
+
+// Clearers: see Writers.
+func (u *Use) Clearers() map[*accesses.Body]bool {
+	if u == nil {
+		return nil
+	}
+	return u.Cleared
+}
+
+// LockClasses: see Writers.
+func (u *Use) LockClasses() map[string]int {
+	if u == nil {
+		return nil
+	}
+	return u.Locks
+}
+
 // ClearedBy says whether the body sets the variable to nil.
 func (u *Use) ClearedBy(b *accesses.Body) bool { return u != nil && u.Cleared[b] }
