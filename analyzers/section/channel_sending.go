@@ -346,13 +346,24 @@ func (s *search) keepsOut(kept locks.Set, flag access.Var, closers map[*accesses
 				if l == locks.Once {
 					continue
 				}
-				if l.Root == nil || slices.ContainsFunc(kept.Places(), func(k accesses.Place) bool { return k.Root == nil || lastOf(k.Path) == lastOf(l.Path) }) {
+				if slices.ContainsFunc(kept.Places(), func(k accesses.Place) bool { return perhapsOne(k, l) }) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// perhapsOne says whether the two may be one lock: of locks that callers hold the class is known, or nothing.
+func perhapsOne(k, l accesses.Place) bool {
+	switch {
+	case k == locks.Caller || l == locks.Caller:
+		return true
+	case k.Root == nil || l.Root == nil:
+		return strings.TrimLeft(locks.ClassOf(k), "*") == strings.TrimLeft(locks.ClassOf(l), "*")
+	}
+	return lastOf(k.Path) == lastOf(l.Path)
 }
 
 // heldAt is what is held before the event of the body searched.

@@ -22,7 +22,7 @@ func stateful(t types.Type, v ast.Expr, f *finding) bool {
 			return true
 		}
 	}
-	return f.keepsState(t, 0)
+	return f.keepsState(t, 0) || f.countsInEntry(t)
 }
 
 // assignedState says whether a local of an interface type, as Load returns it, is assigned an
@@ -135,7 +135,38 @@ func (f *finding) isSomebody(t types.Type) bool {
 		return false
 	}
 	_, ch := t.Underlying().(*types.Chan)
-	return ch || isLockItself(t) || f.shared.Locks(t) || f.changedByOthers(t)
+	return ch || isLockItself(t) || f.shared.Locks(t) || f.changedByOthers(t) || f.countsInEntry(t)
+}
+
+// countsInEntry says whether a function counts in a field of a struct that it has found in the map, and puts it back:
+// one that is put over it has not been counted in.
+//
+//	e, ok := c.m[path]; e.refs++; c.m[path] = e
+func (f *finding) countsInEntry(t types.Type) bool {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok || f.entry.Kind != access.MapElement || !f.isOurs(t) {
+		return false
+	}
+	for b, state := range f.states {
+		stores := func(o *occurrence) bool {
+			return o.Mode == atomicity.Write && o.via == nil && o.Var == f.entry.Var && o.source().Method != "delete"
+		}
+		if !slices.ContainsFunc(state.order, stores) {
+			continue
+		}
+		counts := false
+		ast.Inspect(b.Block, func(n ast.Node) bool {
+			if inc, ok := n.(*ast.IncDecStmt); ok {
+				sel, ok := ast.Unparen(inc.X).(*ast.SelectorExpr)
+				counts = counts || ok && slices.ContainsFunc(slices.Collect(st.Fields()), func(v *types.Var) bool { return f.pkg.Info.ObjectOf(sel.Sel) == types.Object(v) })
+			}
+			return !counts
+		})
+		if counts {
+			return true
+		}
+	}
+	return false
 }
 
 // isLockItself says whether t is a pointer to what goroutines meet in, of package sync, or

@@ -65,9 +65,10 @@ func (r *Result) findConcurrent() {
 				if text == "" && len(gen.Specs) == 1 {
 					text = gen.Doc.Text()
 				}
-				r.forOne[tn] = forOne.MatchString(strings.Join(strings.Fields(text), " "))
+				said := strings.Join(strings.Fields(strings.ReplaceAll(text, "\n"+tn.Name()+" ", ".\n"+tn.Name()+" ")), " ") // a line that begins with the name begins a sentence
+				r.forOne[tn] = forOne.MatchString(said)
 				switch {
-				case unsafeComment.MatchString(safeAfterAll.Regexp().ReplaceAllString(strings.Join(strings.Fields(text), " "), "")):
+				case unsafeComment.MatchString(safeAfterAll.Regexp().ReplaceAllString(said, "")):
 				case safeComment.MatchString(text):
 					r.concurrent[tn], r.documented[tn] = true, true
 				case holdsLock(tn.Type(), 0), r.holdsChannelLock(tn.Type()), holdsOneOf(tn.Type(), atomics):

@@ -39,3 +39,27 @@ func (r *Result) ofForeign(lit *accesses.Body) bool {
 	})
 	return found
 }
+
+// isReturned says whether the literal is what a method returns of an object that several may use at once: they call
+// it as they call the method.
+//
+//	func (m *metric) OnSaved(ts uint32) func() { return func() { … } }
+func (r *Result) isReturned(lit *accesses.Body) bool {
+	b := lit.Parent
+	if b == nil || b.Func == nil || b.Func.Signature().Recv() == nil || !r.Concurrent(b.Func.Signature().Recv().Type()) {
+		return false
+	}
+	found := false
+	ast.Inspect(b.Block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			for _, e := range n.Results {
+				found = found || ast.Unparen(e) == lit.Node
+			}
+		}
+		return !found
+	})
+	return found
+}

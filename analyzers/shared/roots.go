@@ -207,11 +207,12 @@ func (r *Result) findRoots() {
 			}
 		}
 	}
-	fields := map[*accesses.Body]bool{} // of what the enclosing function has others work with
+	fields := map[*accesses.Body]bool{}   // of what the enclosing function has others work with
+	returned := map[*accesses.Body]bool{} // to whom the enclosing method belongs to
 	for _, lit := range unplaced {
 		if len(r.of[lit]) == 0 { // no goroutine begins with it
 			add(lit, callback)
-			fields[lit] = r.ofForeign(lit)
+			fields[lit], returned[lit] = r.ofForeign(lit), r.isReturned(lit)
 		}
 	}
 	for id, obj := range r.pkg.Info.Uses {
@@ -232,7 +233,7 @@ func (r *Result) findRoots() {
 		changed = false
 		for _, b := range r.pkg.Bodies {
 			for root := range r.of[b.Parent] {
-				if k := r.roots[root]; fields[b] && k.Many && (k.Kind == Goroutine || k.Kind == Handler) && !r.of[b][root] {
+				if k := r.roots[root]; k.Many && (fields[b] && k.Kind != API || returned[b]) && !r.of[b][root] {
 					add(b, root)
 					changed = true
 				}
