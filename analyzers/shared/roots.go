@@ -208,7 +208,7 @@ func (r *Result) findRoots() {
 		}
 	}
 	fields := map[*accesses.Body]bool{}   // of what the enclosing function has others work with
-	returned := map[*accesses.Body]bool{} // to whom the enclosing method belongs to
+	returned := map[*accesses.Body]bool{} // by a method of what several use at once
 	for _, lit := range unplaced {
 		if len(r.of[lit]) == 0 { // no goroutine begins with it
 			add(lit, callback)
